@@ -1,0 +1,62 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// Where the project's own TLS stack exists; Apple's phones use the system's.
+let linux: TargetDependencyCondition = .when(platforms: [.linux])
+let linuxAndMac: TargetDependencyCondition = .when(platforms: [.linux, .macOS])
+
+let package = Package(
+    name: "swift-mutual-tls",
+    platforms: [.macOS(.v12), .iOS(.v15)],
+    products: [
+        .library(name: "MutualTLS", targets: ["MutualTLS"]),
+        .library(name: "PortableSecurity", targets: ["PortableSecurity"]),
+        .library(name: "MutualTLSPKI", targets: ["MutualTLSPKI"]),
+        .library(name: "MutualTLSDevServer", targets: ["MutualTLSDevServer"]),
+        .executable(name: "mtls", targets: ["mtls"]),
+    ],
+    targets: [
+        // C: the two system libraries, and what Swift can't import of them.
+        .systemLibrary(name: "CMutualTLSOpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(
+            name: "CMutualTLSCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .target(name: "CMutualTLSShims", dependencies: ["CMutualTLSOpenSSL"]),
+
+        // The library, bottom to top.
+        .target(name: "MutualTLSPKCS12"),
+        .target(
+            name: "MutualTLSOpenSSL",
+            dependencies: ["MutualTLSPKCS12", "CMutualTLSOpenSSL", "CMutualTLSShims"]),
+        .target(
+            name: "PortableSecurity",
+            dependencies: [.target(name: "MutualTLSOpenSSL", condition: linux)]),
+        .target(
+            name: "MutualTLSTransport",
+            dependencies: [
+                .target(name: "MutualTLSOpenSSL", condition: linux),
+                .target(name: "CMutualTLSCurl", condition: linux),
+            ]),
+        .target(
+            name: "MutualTLS",
+            dependencies: [
+                "PortableSecurity", "MutualTLSPKCS12",
+                .target(name: "MutualTLSTransport", condition: linux),
+            ]),
+
+        // For the people who run the servers.
+        .target(
+            name: "MutualTLSPKI",
+            dependencies: [.target(name: "MutualTLSOpenSSL", condition: linuxAndMac)]),
+        .target(
+            name: "MutualTLSDevServer",
+            dependencies: [.target(name: "MutualTLSOpenSSL", condition: linuxAndMac)]),
+        .target(
+            name: "MutualTLSCLI",
+            dependencies: ["MutualTLS", "MutualTLSPKI", "MutualTLSDevServer"]),
+        .executableTarget(name: "mtls", dependencies: ["MutualTLSCLI"]),
+
+        // Tests
+        .testTarget(name: "MutualTLSPKCS12Tests", dependencies: ["MutualTLSPKCS12"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
