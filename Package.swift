@@ -2,8 +2,8 @@
 import PackageDescription
 
 /// Where the project's own TLS stack exists; Apple's phones use the system's.
-let linux: TargetDependencyCondition = .when(platforms: [.linux])
-let linuxAndMac: TargetDependencyCondition = .when(platforms: [.linux, .macOS])
+let linux: TargetDependencyCondition? = .when(platforms: [.linux])
+let linuxAndMac: TargetDependencyCondition? = .when(platforms: [.linux, .macOS])
 
 let package = Package(
     name: "swift-mutual-tls",

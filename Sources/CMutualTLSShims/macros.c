@@ -1,0 +1,75 @@
+#include "mtls_macros.h"
+
+STACK_OF(X509) * mtls_sk_X509_new(void) { return sk_X509_new_null(); }
+int mtls_sk_X509_num(const STACK_OF(X509) * stack) { return stack ? sk_X509_num(stack) : 0; }
+X509 *mtls_sk_X509_value(const STACK_OF(X509) * stack, int index) { return sk_X509_value(stack, index); }
+int mtls_sk_X509_push_retained(STACK_OF(X509) * stack, X509 *certificate) {
+    if (!X509_up_ref(certificate)) return 0;
+    if (sk_X509_push(stack, certificate) > 0) return 1;
+    X509_free(certificate);
+    return 0;
+}
+void mtls_sk_X509_pop_free(STACK_OF(X509) * stack) { sk_X509_pop_free(stack, X509_free); }
+
+int mtls_sk_X509_NAME_num(const STACK_OF(X509_NAME) * stack) { return stack ? sk_X509_NAME_num(stack) : 0; }
+X509_NAME *mtls_sk_X509_NAME_value(const STACK_OF(X509_NAME) * stack, int index) {
+    return sk_X509_NAME_value(stack, index);
+}
+
+int mtls_sk_GENERAL_NAME_num(const STACK_OF(GENERAL_NAME) * stack) { return stack ? sk_GENERAL_NAME_num(stack) : 0; }
+GENERAL_NAME *mtls_sk_GENERAL_NAME_value(const STACK_OF(GENERAL_NAME) * stack, int index) {
+    return sk_GENERAL_NAME_value(stack, index);
+}
+STACK_OF(GENERAL_NAME) * mtls_sk_GENERAL_NAME_new(void) { return sk_GENERAL_NAME_new_null(); }
+int mtls_sk_GENERAL_NAME_push(STACK_OF(GENERAL_NAME) * stack, int kind, ASN1_STRING *value) {
+    GENERAL_NAME *name = GENERAL_NAME_new();
+    if (!name) return 0;
+    if (sk_GENERAL_NAME_push(stack, name) <= 0) {
+        GENERAL_NAME_free(name);
+        return 0;
+    }
+    GENERAL_NAME_set0_value(name, kind, value);
+    return 1;
+}
+void mtls_sk_GENERAL_NAME_pop_free(STACK_OF(GENERAL_NAME) * stack) {
+    sk_GENERAL_NAME_pop_free(stack, GENERAL_NAME_free);
+}
+
+int mtls_sk_ASN1_OBJECT_num(const STACK_OF(ASN1_OBJECT) * stack) { return stack ? sk_ASN1_OBJECT_num(stack) : 0; }
+ASN1_OBJECT *mtls_sk_ASN1_OBJECT_value(const STACK_OF(ASN1_OBJECT) * stack, int index) {
+    return sk_ASN1_OBJECT_value(stack, index);
+}
+void mtls_sk_ASN1_OBJECT_pop_free(STACK_OF(ASN1_OBJECT) * stack) { sk_ASN1_OBJECT_pop_free(stack, ASN1_OBJECT_free); }
+
+int mtls_X509_NAME_print(BIO *bio, const X509_NAME *name) {
+    return X509_NAME_print_ex(bio, name, 0, XN_FLAG_RFC2253 & ~ASN1_STRFLGS_ESC_MSB) >= 0;
+}
+
+long mtls_BIO_mem_data(BIO *bio, const unsigned char **data) { return BIO_get_mem_data(bio, (char **)data); }
+
+const STACK_OF(X509_NAME) * mtls_SSL_peer_ca_names(const SSL *ssl) { return SSL_get0_peer_CA_list(ssl); }
+
+long mtls_SSL_CTX_set_min_proto_version(SSL_CTX *context, int version) {
+    return SSL_CTX_set_min_proto_version(context, version);
+}
+long mtls_SSL_CTX_set_max_proto_version(SSL_CTX *context, int version) {
+    return SSL_CTX_set_max_proto_version(context, version);
+}
+long mtls_SSL_CTX_set_mode(SSL_CTX *context, long mode) { return SSL_CTX_set_mode(context, mode); }
+
+STACK_OF(X509) * mtls_SSL_peer_chain(const SSL *ssl) { return SSL_get_peer_cert_chain(ssl); }
+
+PKCS12 *mtls_PKCS12_create(const char *password, const char *friendly_name, EVP_PKEY *key, X509 *certificate,
+                           STACK_OF(X509) * intermediates, int legacy, int iterations, OSSL_LIB_CTX *context) {
+    int key_pbe = legacy ? NID_pbe_WithSHA1And3_Key_TripleDES_CBC : NID_aes_256_cbc;
+    int certificate_pbe = legacy ? NID_pbe_WithSHA1And40BitRC2_CBC : NID_aes_256_cbc;
+    // -1: the MAC is set below, with the digest that goes with the format.
+    PKCS12 *p12 = PKCS12_create_ex(password, friendly_name, key, certificate, intermediates, key_pbe, certificate_pbe,
+                                   iterations, -1, 0, context, NULL);
+    if (!p12) return NULL;
+    if (!PKCS12_set_mac(p12, password, -1, NULL, 0, iterations, legacy ? EVP_sha1() : EVP_sha256())) {
+        PKCS12_free(p12);
+        return NULL;
+    }
+    return p12;
+}

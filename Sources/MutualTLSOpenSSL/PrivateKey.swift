@@ -1,0 +1,99 @@
+internal import CMutualTLSOpenSSL
+import Foundation
+
+/// A private key: RSA, elliptic curve, Ed25519 or whatever else OpenSSL reads.
+// @unchecked: an EVP_PKEY is not changed after it was made, and its reference count is atomic.
+package final class PrivateKey: @unchecked Sendable {
+    /// Owned.
+    let pointer: OpaquePointer
+
+    /// Owns `pointer`.
+    init(takingOwnershipOf pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
+    deinit { EVP_PKEY_free(pointer) }
+
+    /// The kinds of key that can be made.
+    package enum Kind: Sendable, Hashable {
+        /// Elliptic curve P-256, P-384 or P-521, by its size in bits.
+        case ec(Int)
+        /// RSA with a modulus of so many bits and the exponent 65537.
+        case rsa(Int)
+        /// Ed25519 (RFC 8410).
+        case ed25519
+    }
+
+    /// A new key.
+    /// - Throws: `OpenSSLError` when the kind is not to be had.
+    package static func generate(_ kind: Kind) throws -> PrivateKey {
+        let operation = "make a private key"
+        let name =
+            switch kind {
+            case .ec: "EC"
+            case .rsa: "RSA"
+            case .ed25519: "ED25519"
+            }
+        let context = try check(EVP_PKEY_CTX_new_from_name(nil, name, nil), operation)
+        defer { EVP_PKEY_CTX_free(context) }
+        try check(EVP_PKEY_keygen_init(context), operation)
+        switch kind {
+        case .ec(let bits):
+            try check(EVP_PKEY_CTX_set_group_name(context, "P-\(bits)"), operation)
+        case .rsa(let bits):
+            try check(EVP_PKEY_CTX_set_rsa_keygen_bits(context, int32(bits, operation)), operation)
+        case .ed25519: break
+        }
+        var key: OpaquePointer?
+        try check(EVP_PKEY_generate(context, &key), operation)
+        return PrivateKey(takingOwnershipOf: try check(key, operation))
+    }
+
+    /// From unencrypted DER: PKCS#8 (RFC 5958), PKCS#1 (RFC 8017) or SEC1 (RFC 5915).
+    /// - Throws: `OpenSSLError` when it is none of them.
+    package convenience init(der: Data) throws {
+        let (pointer, _) = try parse(der, "parse the private key") { d2i_AutoPrivateKey(nil, $0, $1) }
+        self.init(takingOwnershipOf: pointer)
+    }
+
+    /// Unencrypted PKCS#8 (RFC 5958) as DER. The copy is the caller's to guard.
+    package func pkcs8() throws -> Data {
+        let info = try check(EVP_PKEY2PKCS8(pointer), "encode the private key")
+        defer { PKCS8_PRIV_KEY_INFO_free(info) }
+        return try der("encode the private key") { i2d_PKCS8_PRIV_KEY_INFO(info, $0) }
+    }
+
+    /// Unencrypted PKCS#8 as PEM, label `PRIVATE KEY`.
+    package func pem() throws -> Data {
+        try MemoryBIO.collect(
+            secret: true, { PEM_write_bio_PKCS8PrivateKey(pem: $0, key: self.pointer) }, "encode the private key")
+    }
+
+    /// Its public half.
+    package func publicKey() throws -> PublicKey {
+        let encoded = try der("encode the public key") { i2d_PUBKEY(pointer, $0) }
+        return try PublicKey(spki: encoded)
+    }
+
+    /// Whether `certificate` is for this key.
+    package func matches(_ certificate: X509Certificate) -> Bool {
+        guard let theirs = X509_get0_pubkey(certificate.pointer) else { return false }
+        defer { ERR_clear_error() }
+        return EVP_PKEY_eq(pointer, theirs) == 1
+    }
+
+    /// RSA, EC, ED25519 ... as OpenSSL names it.
+    package var algorithm: String { EVP_PKEY_get0_type_name(pointer).map { String(cString: $0) } ?? "unknown" }
+
+    /// The key's size in bits.
+    package var bits: Int { Int(EVP_PKEY_get_bits(pointer)) }
+}
+
+private func PEM_write_bio_PKCS8PrivateKey(pem bio: OpaquePointer, key: OpaquePointer) -> Int32 {
+    CMutualTLSOpenSSL.PEM_write_bio_PKCS8PrivateKey(bio, key, nil, nil, 0, nil, nil)
+}
+
+extension PrivateKey: CustomStringConvertible, CustomReflectable {
+    package var description: String { "\(algorithm) private key of \(bits) bits" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
