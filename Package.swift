@@ -56,7 +56,10 @@ let package = Package(
         .executableTarget(name: "mtls", dependencies: ["MutualTLSCLI"]),
 
         // Tests
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["MutualTLSPKI"], path: "Tests/TestSupport"),
+        .testTarget(
+            name: "MutualTLSTransportTests",
+            dependencies: ["MutualTLSTransport", "MutualTLSOpenSSL", "MutualTLSPKI", "TestSupport"]),
         .testTarget(
             name: "MutualTLSOpenSSLTests", dependencies: ["MutualTLSOpenSSL", "MutualTLSPKI", "TestSupport"]),
         .testTarget(

@@ -24,4 +24,9 @@ package final class TemporaryFolder: Sendable {
         try data.write(to: url(name))
         return url(name)
     }
+
+    /// The text of a file; empty when it isn't there.
+    package func text(of name: String) -> String {
+        (try? String(contentsOf: url(name), encoding: .utf8)) ?? ""
+    }
 }
