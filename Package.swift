@@ -49,7 +49,10 @@ let package = Package(
             dependencies: [.target(name: "MutualTLSOpenSSL", condition: linuxAndMac)]),
         .target(
             name: "MutualTLSDevServer",
-            dependencies: [.target(name: "MutualTLSOpenSSL", condition: linuxAndMac)]),
+            dependencies: [
+                .target(name: "MutualTLSOpenSSL", condition: linuxAndMac),
+                .target(name: "CMutualTLSShims", condition: linuxAndMac),
+            ]),
         .target(
             name: "MutualTLSCLI",
             dependencies: ["MutualTLS", "MutualTLSPKI", "MutualTLSDevServer"]),
@@ -61,9 +64,13 @@ let package = Package(
             name: "MutualTLSTransportTests",
             dependencies: ["MutualTLSTransport", "MutualTLSOpenSSL", "MutualTLSPKI", "TestSupport"]),
         .testTarget(
-            name: "MutualTLSOpenSSLTests", dependencies: ["MutualTLSOpenSSL", "MutualTLSPKI", "TestSupport"]),
+            name: "MutualTLSOpenSSLTests",
+            dependencies: ["MutualTLSOpenSSL", "MutualTLSPKI", "TestSupport", "CMutualTLSOpenSSL"]),
         .testTarget(
             name: "MutualTLSPKITests", dependencies: ["MutualTLSPKI", "MutualTLSOpenSSL", "TestSupport"]),
+        .testTarget(
+            name: "MutualTLSDevServerTests",
+            dependencies: ["MutualTLSDevServer", "MutualTLSPKI", "TestSupport"]),
         .testTarget(name: "MutualTLSPKCS12Tests", dependencies: ["MutualTLSPKCS12"]),
     ],
     swiftLanguageModes: [.v6]
