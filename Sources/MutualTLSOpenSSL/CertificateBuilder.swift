@@ -102,7 +102,8 @@ package struct CertificateBuilder: Sendable {
         X509V3_set_ctx(&context, issuer, certificate, nil, nil, 0)
         func add(_ nid: Int32, _ value: String) throws {
             let made = try check(
-                X509V3_EXT_conf_nid(nil, &context, nid, value), "make the extension \(String(cString: OBJ_nid2sn(nid)))")
+                X509V3_EXT_conf_nid(nil, &context, nid, value), "make the extension \(String(cString: OBJ_nid2sn(nid)))"
+            )
             defer { X509_EXTENSION_free(made) }
             try check(X509_add_ext(certificate, made, -1), "add an extension")
         }

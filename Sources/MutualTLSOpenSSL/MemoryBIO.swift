@@ -27,7 +27,8 @@ enum MemoryBIO {
 }
 
 /// A valid address for zero bytes; never read, never written, and it lives as long as the process.
-nonisolated(unsafe) private let emptyBuffer = UnsafeRawPointer(UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
+nonisolated(unsafe) private let emptyBuffer = UnsafeRawPointer(
+    UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
 
 /// A length as OpenSSL takes it.
 func int32(_ count: Int, _ operation: @autoclosure () -> String) throws -> Int32 {

@@ -49,7 +49,9 @@ package final class X509Certificate: @unchecked Sendable {
 
     /// The content bytes of the serial number's INTEGER, big-endian.
     package var serialNumber: Data {
-        guard let serial = X509_get0_serialNumber(pointer), let bytes = ASN1_STRING_get0_data(serial) else { return Data() }
+        guard let serial = X509_get0_serialNumber(pointer), let bytes = ASN1_STRING_get0_data(serial) else {
+            return Data()
+        }
         return Data(bytes: bytes, count: Int(ASN1_STRING_length(serial)))
     }
 

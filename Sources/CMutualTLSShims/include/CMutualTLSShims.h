@@ -4,5 +4,6 @@
 
 #include "mtls_handshake.h"
 #include "mtls_macros.h"
+#include "mtls_path.h"
 
 #endif
