@@ -56,6 +56,11 @@ let package = Package(
         .executableTarget(name: "mtls", dependencies: ["MutualTLSCLI"]),
 
         // Tests
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(
+            name: "MutualTLSOpenSSLTests", dependencies: ["MutualTLSOpenSSL", "MutualTLSPKI", "TestSupport"]),
+        .testTarget(
+            name: "MutualTLSPKITests", dependencies: ["MutualTLSPKI", "MutualTLSOpenSSL", "TestSupport"]),
         .testTarget(name: "MutualTLSPKCS12Tests", dependencies: ["MutualTLSPKCS12"]),
     ],
     swiftLanguageModes: [.v6]

@@ -20,8 +20,11 @@ extension CertificateBuilder {
                 throw OpenSSLError.drain(operation)
             }
         }
+        // RFC 5280, 4.2.1.6: where the subject is empty, the name is here, and nobody may overlook it.
+        let isCritical: Int32 = subject.isEmpty ? 1 : 0
         try check(
-            X509_add1_ext_i2d(certificate, NID_subject_alt_name, UnsafeMutableRawPointer(names), 0, 0), operation)
+            X509_add1_ext_i2d(certificate, NID_subject_alt_name, UnsafeMutableRawPointer(names), isCritical, 0),
+            operation)
     }
 }
 

@@ -36,7 +36,7 @@ package struct CertificateBuilder: Sendable {
         self.serialNumber = serialNumber
     }
 
-    /// 16 random bytes with the top bit clear and not zero: a serial number that nobody guesses.
+    /// 16 random bytes, the two top bits being 01: a serial number that nobody guesses, positive and never shorter.
     package static func randomSerialNumber() throws -> Data {
         var serial = [UInt8](repeating: 0, count: 16)
         try check(RAND_bytes(&serial, Int32(serial.count)), "make a serial number")
@@ -74,7 +74,7 @@ package struct CertificateBuilder: Sendable {
             X509_set_issuer_name(certificate, issuer.map { X509_get_subject_name($0.pointer) } ?? name), operation)
         try addExtensions(certificate, issuer: issuer?.pointer ?? certificate)
 
-        let pureSignature = EVP_PKEY_get_id(key.pointer) == EVP_PKEY_ED25519
+        let pureSignature = [EVP_PKEY_ED25519, EVP_PKEY_ED448].contains(EVP_PKEY_get_id(key.pointer))
         try check(X509_sign(certificate, key.pointer, pureSignature ? nil : EVP_sha256()), "sign the certificate")
         let result = try X509Certificate(takingOwnershipOf: certificate)
         isOwned = false

@@ -65,6 +65,14 @@ extension X509Certificate {
     }
 }
 
+extension X509Certificate {
+    /// How many further CAs may stand between this one and an end-entity; nil for any number, or where it is no CA.
+    package var pathLength: Int? {
+        let length = X509_get_pathlen(pointer)
+        return isCertificateAuthority && length >= 0 ? length : nil
+    }
+}
+
 /// Key usage (RFC 5280, 4.2.1.3), by OpenSSL's bits.
 package struct KeyUsage: OptionSet, Sendable, Hashable {
     /// OpenSSL's bit mask.

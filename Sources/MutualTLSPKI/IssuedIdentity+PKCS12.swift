@@ -1,0 +1,42 @@
+public import Foundation
+internal import MutualTLSOpenSSL
+
+extension IssuedIdentity {
+    /// How a PKCS#12 file is protected.
+    public struct PKCS12Format: Sendable, Hashable {
+        let format: PKCS12Writer.Format
+
+        /// AES-256 under PBKDF2 with HMAC-SHA-256 and a SHA-256 MAC: opens on iOS 15, macOS 12 and everything of today.
+        public static let modern = PKCS12Format(format: .modern)
+        /// 3DES, RC2-40 and SHA-1: for old readers only, the password is all but the only protection.
+        /// Needs OpenSSL's legacy provider.
+        public static let legacy = PKCS12Format(format: .legacy)
+    }
+
+    /// The identity as a PKCS#12 file (RFC 7292).
+    /// - Parameters:
+    ///   - password: nil is the null password, and not the same as the empty one: some readers open only one of them.
+    ///   - friendlyName: the name that lists show; nil leaves it out.
+    ///   - includesIntermediates: whether the intermediates go into the file; the root never does.
+    /// - Returns: the file's DER. Guard it as well as its password deserves.
+    /// - Throws: `PKIError`: `.invalidPassword` where the password or the friendly name holds a NUL,
+    ///   `.legacyProviderMissing`.
+    public func pkcs12(
+        password: String?, format: PKCS12Format = .modern, friendlyName: String? = nil,
+        includesIntermediates: Bool = true
+    ) throws(PKIError) -> Data {
+        if password?.utf8.contains(0) == true || friendlyName?.utf8.contains(0) == true {
+            throw PKIError(
+                .invalidPassword, "a PKCS#12 password or friendly name can't hold a NUL character; choose another")
+        }
+        do {
+            return try PKCS12Writer.write(
+                key: key, certificate: certificate, intermediates: includesIntermediates ? intermediates : [],
+                password: password.map { SecretBytes(utf8: $0) }, friendlyName: friendlyName, format: format.format)
+        } catch let error as OpenSSLError where LegacyLibraryContext.isMissingModule(error) {
+            throw PKIError(.legacyProviderMissing, "\(error); or write the modern format", underlying: error)
+        } catch {
+            throw PKIError(.cryptography, "\(error)", underlying: error)
+        }
+    }
+}
