@@ -29,7 +29,9 @@ let package = Package(
             dependencies: ["MutualTLSPKCS12", "CMutualTLSOpenSSL", "CMutualTLSShims"]),
         .target(
             name: "PortableSecurity",
-            dependencies: [.target(name: "MutualTLSOpenSSL", condition: linux)]),
+            dependencies: [
+                .target(name: "MutualTLSOpenSSL", condition: linux), .target(name: "MutualTLSPKCS12", condition: linux),
+            ]),
         .target(
             name: "MutualTLSTransport",
             dependencies: [
@@ -62,6 +64,10 @@ let package = Package(
         .testTarget(
             name: "MutualTLSPKITests", dependencies: ["MutualTLSPKI", "MutualTLSOpenSSL", "TestSupport"]),
         .testTarget(name: "MutualTLSPKCS12Tests", dependencies: ["MutualTLSPKCS12"]),
+        .testTarget(
+            name: "PortableSecurityTests",
+            dependencies: ["PortableSecurity", .target(name: "MutualTLSOpenSSL", condition: linux)]),
+        .testTarget(name: "AppleParityTests", dependencies: ["PortableSecurity"]),
     ],
     swiftLanguageModes: [.v6]
 )

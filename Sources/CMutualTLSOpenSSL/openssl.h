@@ -1,16 +1,15 @@
 // The parts of OpenSSL (3.0 or later) that the project uses.
 #include <openssl/asn1.h>
 #include <openssl/bio.h>
-#include <openssl/core_dispatch.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/ec.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/kdf.h>
 #include <openssl/objects.h>
 #include <openssl/opensslv.h>
-#include <openssl/param_build.h>
 #include <openssl/pem.h>
 #include <openssl/pkcs12.h>
 #include <openssl/provider.h>

@@ -1,4 +1,5 @@
 internal import CMutualTLSOpenSSL
+internal import CMutualTLSShims
 import Foundation
 
 // The encodings Apple calls external: PKCS #1 for RSA, and for elliptic curves the point, followed in a private key by the
@@ -89,33 +90,21 @@ private func ellipticKey(point: Data, scalar: Data?) throws -> OpaquePointer {
     guard point.first == 4, let curve = curves[(point.count - 1) / 2], point.count % 2 == 1 else {
         throw OpenSSLError(operation: operation + ", which is no uncompressed point of a known curve", entries: [])
     }
-    let builder = try check(OSSL_PARAM_BLD_new(), operation)
-    defer { OSSL_PARAM_BLD_free(builder) }
-    let bytes = [UInt8](point)
-    var number: OpaquePointer?
-    defer { BN_clear_free(number) }
-    return try bytes.withUnsafeBufferPointer { buffer in
-        try check(OSSL_PARAM_BLD_push_utf8_string(builder, OSSL_PKEY_PARAM_GROUP_NAME, curve, 0), operation)
-        try check(
-            OSSL_PARAM_BLD_push_octet_string(builder, OSSL_PKEY_PARAM_PUB_KEY, buffer.baseAddress, buffer.count),
-            operation)
-        if let scalar {
-            number = scalar.withUnsafeBytes {
-                BN_bin2bn($0.bindMemory(to: UInt8.self).baseAddress, Int32(clamping: $0.count), nil)
-            }
-            try check(
-                OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_PRIV_KEY, check(number, operation)), operation)
-        }
-        let parameters = try check(OSSL_PARAM_BLD_to_param(builder), operation)
-        defer { OSSL_PARAM_free(parameters) }
-        let context = try check(EVP_PKEY_CTX_new_from_name(nil, "EC", nil), operation)
-        defer { EVP_PKEY_CTX_free(context) }
-        try check(EVP_PKEY_fromdata_init(context), operation)
-        var key: OpaquePointer?
-        // EVP_PKEY_PUBLIC_KEY and EVP_PKEY_KEYPAIR, which Swift does not import.
-        let parts = OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS | OSSL_KEYMGMT_SELECT_OTHER_PARAMETERS
-        let selection = parts | OSSL_KEYMGMT_SELECT_PUBLIC_KEY | (scalar == nil ? 0 : OSSL_KEYMGMT_SELECT_PRIVATE_KEY)
-        try check(EVP_PKEY_fromdata(context, &key, selection, parameters), operation)
-        return try check(key, operation)
+    let (bytes, secret) = ([UInt8](point), SecretBytes(scalar ?? Data()))
+    let key = secret.withUnsafeBytes { secret in
+        mtls_elliptic_key(
+            curve, bytes, bytes.count, scalar == nil ? nil : secret.bindMemory(to: UInt8.self).baseAddress,
+            Int32(clamping: secret.count))
     }
+    let made = try check(key, operation)
+    // The parts are taken one by one: whether they belong together is for us to ask.
+    if scalar != nil {
+        let context = EVP_PKEY_CTX_new_from_pkey(nil, made, nil)
+        defer { EVP_PKEY_CTX_free(context) }
+        if EVP_PKEY_pairwise_check(context) != 1 {
+            EVP_PKEY_free(made)
+            throw OpenSSLError.drain(operation + ", whose point and scalar don't belong together")
+        }
+    }
+    return made
 }

@@ -3,6 +3,7 @@
 #define CMUTUALTLSSHIMS_H
 
 #include "mtls_handshake.h"
+#include "mtls_keys.h"
 #include "mtls_macros.h"
 #include "mtls_path.h"
 

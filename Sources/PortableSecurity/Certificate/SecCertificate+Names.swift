@@ -13,6 +13,7 @@
     ///   - certificate: the certificate.
     ///   - commonName: receives it.
     /// - Returns: `errSecInternal` when there is none.
+    @discardableResult
     public func SecCertificateCopyCommonName(
         _ certificate: SecCertificate, _ commonName: UnsafeMutablePointer<CFString?>
     ) -> OSStatus {
@@ -25,6 +26,7 @@
     /// - Parameters:
     ///   - certificate: the certificate.
     ///   - emailAddresses: receives strings; an empty array when there are none.
+    @discardableResult
     public func SecCertificateCopyEmailAddresses(
         _ certificate: SecCertificate, _ emailAddresses: UnsafeMutablePointer<CFArray?>
     ) -> OSStatus {

@@ -56,6 +56,7 @@
     /// - Parameters:
     ///   - identityRef: the identity.
     ///   - certificateRef: receives the certificate.
+    @discardableResult
     public func SecIdentityCopyCertificate(
         _ identityRef: SecIdentity, _ certificateRef: UnsafeMutablePointer<SecCertificate?>
     ) -> OSStatus {
@@ -67,6 +68,7 @@
     /// - Parameters:
     ///   - identityRef: the identity.
     ///   - privateKeyRef: receives the key.
+    @discardableResult
     public func SecIdentityCopyPrivateKey(
         _ identityRef: SecIdentity, _ privateKeyRef: UnsafeMutablePointer<SecKey?>
     ) -> OSStatus {

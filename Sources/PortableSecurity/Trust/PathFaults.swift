@@ -26,6 +26,11 @@
             case .expired:
                 let date = certificate.map { " on \(Self.text($0.notAfter))" } ?? ""
                 return TrustFault(.expired, index, errSecCertificateExpired, "expired\(date)")
+            case .notAnAuthority where certificate?.isCertificateAuthority == true:
+                // OpenSSL calls a CA none when its key usage does not let it sign certificates.
+                return TrustFault(
+                    .usage, index, errSecInvalidKeyUsageForPolicy,
+                    "issued a certificate, which its key usage does not allow")
             case .notAnAuthority:
                 return certificate?.hasBasicConstraints == true
                     ? TrustFault(.compliance, index, errSecNoBasicConstraintsCA, "issued a certificate and is no CA")

@@ -20,6 +20,7 @@
     ///   - trust: the trust object.
     ///   - queue: where the evaluation runs and `result` is called.
     ///   - result: called exactly once.
+    @discardableResult
     public func SecTrustEvaluateAsyncWithError(
         _ trust: SecTrust, _ queue: DispatchQueue, _ result: @escaping SecTrustWithErrorCallback
     ) -> OSStatus {
@@ -38,6 +39,7 @@
     ///   - trust: the trust object.
     ///   - result: receives the verdict; trusted are `.unspecified` and `.proceed`.
     /// - Returns: `errSecSuccess`, also when the verdict is bad.
+    @discardableResult
     public func SecTrustEvaluate(_ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>) -> OSStatus {
         result.pointee = trust.evaluateAgain().result
         return errSecSuccess
@@ -47,6 +49,7 @@
     /// - Parameters:
     ///   - trust: the trust object.
     ///   - result: receives the verdict.
+    @discardableResult
     public func SecTrustGetTrustResult(
         _ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>
     ) -> OSStatus {

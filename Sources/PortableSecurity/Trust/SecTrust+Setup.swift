@@ -7,6 +7,7 @@
     ///   - policies: a `SecPolicy`, an array of them, or nil for the basic X.509 policy.
     ///   - trust: receives the object.
     /// - Returns: `errSecParam` when an argument is of another type, or an array is empty.
+    @discardableResult
     public func SecTrustCreateWithCertificates(
         _ certificates: Any, _ policies: Any?, _ trust: UnsafeMutablePointer<SecTrust?>
     ) -> OSStatus {
@@ -27,6 +28,7 @@
     ///   - trust: the trust object.
     ///   - policies: a `SecPolicy` or an array of them, which must all be met.
     /// - Returns: `errSecParam` when the array is empty or something else is in it; the former policies then stay.
+    @discardableResult
     public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: Any) -> OSStatus {
         guard let policies = list(policies, of: SecPolicy.self), !policies.isEmpty else { return errSecParam }
         trust.change { $0.policies = policies }
@@ -37,6 +39,7 @@
     /// - Parameters:
     ///   - trust: the trust object.
     ///   - policies: receives an array of `SecPolicy`.
+    @discardableResult
     public func SecTrustCopyPolicies(_ trust: SecTrust, _ policies: UnsafeMutablePointer<CFArray?>) -> OSStatus {
         policies.pointee = trust.question.policies
         return errSecSuccess
@@ -48,6 +51,7 @@
     ///   - anchorCertificates: `SecCertificate`s, self-signed or not, each of which ends a path. An array, even an empty one,
     ///     also makes them the only anchors; nil goes back to the machine's roots.
     /// - Returns: `errSecParam` when something else is in the array; the former anchors then stay.
+    @discardableResult
     public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificates: CFArray?) -> OSStatus {
         guard let anchorCertificates else {
             trust.change {
@@ -68,6 +72,7 @@
     /// - Parameters:
     ///   - trust: the trust object.
     ///   - anchorCertificatesOnly: true for the caller's anchors alone.
+    @discardableResult
     public func SecTrustSetAnchorCertificatesOnly(_ trust: SecTrust, _ anchorCertificatesOnly: Bool) -> OSStatus {
         trust.change { $0.anchorsOnly = anchorCertificatesOnly }
         return errSecSuccess
@@ -77,6 +82,7 @@
     /// - Parameters:
     ///   - trust: the trust object.
     ///   - verifyDate: the date; without this call, the moment of the evaluation.
+    @discardableResult
     public func SecTrustSetVerifyDate(_ trust: SecTrust, _ verifyDate: CFDate) -> OSStatus {
         trust.change { $0.date = verifyDate }
         return errSecSuccess

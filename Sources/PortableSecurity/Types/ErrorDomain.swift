@@ -1,6 +1,6 @@
 #if !canImport(Security)
-    /// The domain of errors whose code is an `OSStatus`.
-    public let NSOSStatusErrorDomain = "NSOSStatusErrorDomain"
-    /// The same, by Core Foundation's name.
+    import Foundation
+
+    /// The domain of errors whose code is an `OSStatus`, by Core Foundation's name. Foundation has `NSOSStatusErrorDomain`.
     public let kCFErrorDomainOSStatus: CFString = NSOSStatusErrorDomain
 #endif
