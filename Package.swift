@@ -60,7 +60,8 @@ let package = Package(
         // Tests
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(
-            name: "MutualTLSOpenSSLTests", dependencies: ["MutualTLSOpenSSL", "MutualTLSPKI", "TestSupport"]),
+            name: "MutualTLSOpenSSLTests",
+            dependencies: ["MutualTLSOpenSSL", "MutualTLSPKCS12", "MutualTLSPKI", "TestSupport"]),
         .testTarget(
             name: "MutualTLSPKITests", dependencies: ["MutualTLSPKI", "MutualTLSOpenSSL", "TestSupport"]),
         .testTarget(name: "MutualTLSPKCS12Tests", dependencies: ["MutualTLSPKCS12"]),

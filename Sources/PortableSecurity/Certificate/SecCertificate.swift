@@ -30,15 +30,13 @@
     ///   - allocator: nil.
     ///   - data: DER; bytes after the certificate are dropped.
     /// - Returns: nil when `data` is no certificate (PEM is none), or one that RFC 5280 forbids: version out of range, a
-    ///   serial number below 1 or of over 37 bytes.
+    ///   serial number of over 37 bytes.
     public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {
         guard let certificate = try? X509Certificate(der: data), (1...3).contains(certificate.version) else {
             return nil
         }
-        let serial = certificate.encodedSerialNumber
-        guard let first = serial.first, serial.count <= 37, first < 0x80, serial.contains(where: { $0 != 0 }) else {
-            return nil
-        }
+        // Zero and negative numbers are against RFC 5280, and about.
+        guard (1...37).contains(certificate.encodedSerialNumber.count) else { return nil }
         return SecCertificate(certificate)
     }
 
