@@ -8,14 +8,17 @@ struct notes {
     int count;
 };
 
-static int note_and_go_on(int ok, X509_STORE_CTX *context) {
-    if (ok) return 1;
-    struct notes *notes = X509_STORE_CTX_get_app_data(context);
-    mtls_path_fault fault = {X509_STORE_CTX_get_error(context), X509_STORE_CTX_get_error_depth(context)};
+static void note(struct notes *notes, mtls_path_fault fault) {
     for (int index = 0; index < notes->count; index++) {
-        if (notes->faults[index].error == fault.error && notes->faults[index].depth == fault.depth) return 1;
+        if (notes->faults[index].error == fault.error && notes->faults[index].depth == fault.depth) return;
     }
     if (notes->count < notes->capacity) notes->faults[notes->count++] = fault;
+}
+
+static int note_and_go_on(int ok, X509_STORE_CTX *context) {
+    if (ok) return 1;
+    mtls_path_fault fault = {X509_STORE_CTX_get_error(context), X509_STORE_CTX_get_error_depth(context)};
+    note(X509_STORE_CTX_get_app_data(context), fault);
     return 1;
 }
 
@@ -53,7 +56,13 @@ int mtls_path_validate(X509_STORE *store, X509 *leaf, STACK_OF(X509) * untrusted
     X509_VERIFY_PARAM_set_flags(parameters, X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_TRUSTED_FIRST);
     // The common name is no host name, so name constraints don't look at it either.
     X509_VERIFY_PARAM_set_hostflags(parameters, X509_CHECK_FLAG_NEVER_CHECK_SUBJECT);
-    if (X509_verify_cert(context) < 0 && notes.count == 0) goto end;
+    if (X509_verify_cert(context) != 1) {
+        // It gave up without asking the callback. That must never pass for a path without faults.
+        int error = X509_STORE_CTX_get_error(context);
+        mtls_path_fault fault = {error == X509_V_OK ? X509_V_ERR_UNSPECIFIED : error,
+                                 X509_STORE_CTX_get_error_depth(context)};
+        note(&notes, fault);
+    }
     *chain = X509_STORE_CTX_get1_chain(context);
     *count = notes.count;
     done = *chain != NULL;

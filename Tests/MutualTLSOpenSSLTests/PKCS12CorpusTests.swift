@@ -46,6 +46,18 @@ struct PKCS12CorpusTests {
         }
     }
 
+    @Test("fuzzed files neither crash nor hang", .timeLimit(.minutes(5)))
+    func fuzzed() throws {
+        let folder = try #require(PKCS12Corpus.folder).deletingLastPathComponent().appendingPathComponent(
+            "p12-fuzz-gnutls")
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            let data = try Data(contentsOf: folder.appendingPathComponent(name))
+            for password in [nil, SecretBytes(utf8: "1234")] {
+                _ = try? PKCS12Reader.read(data, password: password, maximumIterations: 100_000)
+            }
+        }
+    }
+
     private static func words(_ result: Result<PKCS12Contents, PKCS12Error>) -> String {
         switch result {
         case .success(let contents):
