@@ -26,9 +26,15 @@ static inline CURLcode mtls_curl_set_tls_context_callback(CURL *curl, CURLcode (
 static inline CURLcode mtls_curl_get_long(CURL *curl, CURLINFO info, long *value) {
     return curl_easy_getinfo(curl, info, value);
 }
+static inline CURLcode mtls_curl_get_offset(CURL *curl, CURLINFO info, curl_off_t *value) {
+    return curl_easy_getinfo(curl, info, value);
+}
 static inline CURLcode mtls_curl_get_pointer(CURL *curl, CURLINFO info, void **value) {
     return curl_easy_getinfo(curl, info, value);
 }
 static inline CURLMcode mtls_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
+}
+static inline const curl_version_info_data *mtls_curl_version(void) {
+    return curl_version_info(CURLVERSION_NOW);
 }

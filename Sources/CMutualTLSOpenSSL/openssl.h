@@ -1,5 +1,6 @@
 // The parts of OpenSSL (3.0 or later) that the project uses.
 #include <openssl/asn1.h>
+#include <openssl/async.h>
 #include <openssl/bio.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>

@@ -36,6 +36,7 @@ package enum WipingData {
     }
 
     static func joining(_ parts: [Data]) -> Data {
+        // Safe: the capacity is the sum of what is copied.
         make(capacity: parts.reduce(0) { $0 + $1.count }) { buffer in
             var end = 0
             for part in parts {
@@ -46,7 +47,7 @@ package enum WipingData {
         }
     }
 
-    /// Overwrites the buffer in a way that the optimiser may not drop.
+    /// Overwrites the buffer in a way that the optimiser may not drop. Safe: pointer and count are the buffer's own.
     static func wipe(_ buffer: UnsafeMutableRawBufferPointer) {
         guard let base = buffer.baseAddress else { return }
         #if canImport(Darwin)

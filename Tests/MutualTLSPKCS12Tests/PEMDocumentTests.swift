@@ -67,6 +67,16 @@ struct PEMDocumentTests {
         #expect(block.der == Data([0, 1, 2]))
     }
 
+    @Test("every one of many headers is told, and a value folded into many lines is whole")
+    func manyHeaders() throws {
+        let headers = (0..<2000).map { "N\($0): \($0)\n" }.joined()
+        let folded = "Last: a\n" + String(repeating: " b\n", count: 2000)
+        let block = try #require(try blocks("-----BEGIN A-----\n\(headers)\(folded)\nAAEC\n-----END A-----").first)
+        #expect(block.headers.count == 2001)
+        #expect(block.header("N1999") == "1999")
+        #expect(block.header("Last")?.count == 2001)
+    }
+
     @Test("text without a block has none")
     func none() throws {
         #expect(try blocks("").isEmpty)

@@ -26,6 +26,7 @@ enum Base64 {
 
     /// Decodes into memory that is wiped when it is freed; white space is skipped.
     static func decode(_ text: Data) throws(Failure) -> Data {
+        // Safe: three octets are written for each four characters, and at most two for what is left of a group.
         try WipingData.make(capacity: text.count / 4 * 3 + 3) { (buffer) throws(Failure) in
             var count = 0
             var group: UInt32 = 0
@@ -70,6 +71,7 @@ enum Base64 {
     static func encode(_ data: Data) -> Data {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         let characters = (data.count + 2) / 3 * 4
+        // Safe: four characters are written for each three octets or part of them, and one line feed for each 64.
         return WipingData.make(capacity: characters + (characters + 63) / 64) { buffer in
             var count = 0
             var index = data.startIndex

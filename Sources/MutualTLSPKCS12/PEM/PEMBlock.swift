@@ -5,7 +5,7 @@ package struct PEMBlock: Sendable {
     /// A line in front of the base64, as old OpenSSL keys have them (RFC 1421, section 4.6).
     package struct Header: Hashable, Sendable {
         package let name: String
-        package let value: String
+        package internal(set) var value: String
     }
 
     /// What stands between "-----BEGIN " and "-----", such as "CERTIFICATE".

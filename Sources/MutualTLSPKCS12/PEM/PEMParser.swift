@@ -69,26 +69,26 @@ struct PEMParser {
         return blocks
     }
 
+    /// Changes the open block in place: a copy of it per line would make long texts slow.
     private mutating func consumeBody(_ line: Line) {
-        guard var block = open, !line.content.isEmpty else { return }
-        defer { open = block }
-        if block.bodyStart == nil {
+        guard open != nil, !line.content.isEmpty else { return }
+        if open?.bodyStart == nil {
+            let headerCount = open?.headers.count ?? 0
             if let colon = line.content.firstIndex(of: 0x3A) {
-                block.headers.append(
-                    PEMBlock.Header(
-                        name: String(decoding: line.content[..<colon], as: UTF8.self),
-                        value: Self.trimmed(line.content[(colon + 1)...])))
+                let header = PEMBlock.Header(
+                    name: String(decoding: line.content[..<colon], as: UTF8.self),
+                    value: Self.trimmed(line.content[(colon + 1)...]))
+                open?.headers.append(header)
                 return
             }
-            if line.isIndented, let last = block.headers.popLast() {
-                block.headers.append(
-                    PEMBlock.Header(name: last.name, value: last.value + Self.trimmed(line.content)))
+            if line.isIndented, headerCount > 0 {
+                open?.headers[headerCount - 1].value += Self.trimmed(line.content)
                 return
             }
-            block.bodyStart = line.content.startIndex
-            block.bodyLine = line.number
+            open?.bodyStart = line.content.startIndex
+            open?.bodyLine = line.number
         }
-        block.bodyEnd = line.content.endIndex
+        open?.bodyEnd = line.content.endIndex
     }
 
     private mutating func close(_ line: Line) throws(PEMError) {

@@ -1,0 +1,106 @@
+internal import CMutualTLSOpenSSL
+internal import CMutualTLSShims
+import Foundation
+
+/// A client connection's handshake that pauses where the server's trust and the client certificate are decided.
+///
+/// Not `Sendable`: it belongs to the thread that drives the connection.
+package final class ClientHandshake {
+    /// A decision that the paused handshake waits for.
+    package enum Challenge: Hashable, Sendable {
+        /// Is this server who it says it is? Always asked first.
+        case serverTrust
+        /// Which certificate, if any, goes to the server?
+        case clientCertificate
+    }
+
+    /// The answer to `Challenge.serverTrust`.
+    package enum TrustAnswer: Hashable, Sendable {
+        /// Go on.
+        case trusted
+        /// End the handshake; the fault chooses the alert that the server gets.
+        case rejected(TrustFault)
+    }
+
+    /// Why a server is not trusted, as far as its alert tells it.
+    package enum TrustFault: Hashable, Sendable {
+        case unknownAuthority, expired, revoked, wrongName, other
+    }
+
+    /// Owned; released in `deinit`, while the connection's context may keep a reference of its own.
+    private let pointer: OpaquePointer
+
+    /// - Throws: `OpenSSLError` when this platform can't pause a handshake.
+    package init() throws {
+        guard let pointer = mtls_handshake_new() else {
+            throw OpenSSLError(operation: "pause handshakes: OpenSSL has no ASYNC jobs here", entries: [])
+        }
+        self.pointer = pointer
+    }
+
+    deinit { mtls_handshake_release(pointer) }
+
+    /// Takes over the handshake of the one connection that `context` will serve.
+    /// - Parameter context: an `SSL_CTX *`, borrowed.
+    package func install(onContext context: UnsafeMutableRawPointer) throws {
+        try check(mtls_handshake_install(pointer, OpaquePointer(context)), "install the handshake's callbacks")
+    }
+
+    /// The decision it waits for, or nil.
+    package var pending: Challenge? {
+        switch mtls_handshake_pending(pointer) {
+        case MTLS_CHALLENGE_SERVER_TRUST: .serverTrust
+        case MTLS_CHALLENGE_CLIENT_CERTIFICATE: .clientCertificate
+        default: nil
+        }
+    }
+
+    /// The certificates that the server sent, leaf first, as they came.
+    package func peerChain() throws -> [X509Certificate] {
+        try certificates(in: mtls_handshake_peer_chain(pointer))
+    }
+
+    /// The CAs whose certificates the server asks for; empty when it names none. Only while `clientCertificate` is pending.
+    package func acceptableIssuers() -> [DistinguishedName] {
+        guard let ssl = mtls_handshake_ssl(pointer), let names = mtls_SSL_peer_ca_names(ssl) else { return [] }
+        return (0..<mtls_sk_X509_NAME_num(names)).map { index in
+            DistinguishedName(borrowing: mtls_sk_X509_NAME_value(names, index))
+        }
+    }
+
+    /// Answers `Challenge.serverTrust`; applied when the connection is driven again.
+    package func answer(_ answer: TrustAnswer) {
+        let code =
+            switch answer {
+            case .trusted: X509_V_OK
+            case .rejected(.unknownAuthority): X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY
+            case .rejected(.expired): X509_V_ERR_CERT_HAS_EXPIRED
+            case .rejected(.revoked): X509_V_ERR_CERT_REVOKED
+            case .rejected(.wrongName): X509_V_ERR_HOSTNAME_MISMATCH
+            case .rejected(.other): X509_V_ERR_APPLICATION_VERIFICATION
+            }
+        mtls_handshake_answer_trust(pointer, code)
+    }
+
+    /// Answers `Challenge.clientCertificate`; applied when the connection is driven again.
+    /// - Parameters:
+    ///   - certificate: nil goes on without one.
+    ///   - intermediates: sent after it, as given.
+    /// - Throws: `OpenSSLError` when memory is short.
+    package func answer(certificate: X509Certificate?, key: PrivateKey?, intermediates: [X509Certificate]) throws {
+        try withStack(of: intermediates) { stack in
+            try check(
+                mtls_handshake_answer_identity(pointer, certificate?.pointer, key?.pointer, stack),
+                "use the client certificate")
+        }
+    }
+
+    /// Ends the handshake. A paused one ends only when its connection is driven again, which must still be done.
+    package func abort() { mtls_handshake_abort(pointer) }
+
+    /// What was seen so far.
+    package var facts: HandshakeFacts { HandshakeFacts(mtls_handshake_get_facts(pointer)) }
+
+    /// Frees what the calling thread keeps for paused handshakes. Call it when the thread ends.
+    package static func cleanUpThread() { ASYNC_cleanup_thread() }
+}

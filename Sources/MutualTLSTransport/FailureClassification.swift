@@ -1,0 +1,113 @@
+#if os(Linux)
+    import MutualTLSOpenSSL
+
+    /// Everything known of a transfer that failed.
+    struct FailedTransfer {
+        /// What libcurl saw.
+        enum Symptom {
+            case unresolvedHost, noConnection, tlsFailure, peerVerification, emptyReply, receiveError, sendError
+            case timeout, partialBody, malformedResponse, other
+        }
+        var symptom: Symptom
+        /// libcurl's own words; only used where nothing better is known.
+        var curlMessage: String
+        /// The handshake of its connection; nil when it didn't get that far, or over plain HTTP.
+        var handshake: HandshakeFacts?
+        /// Whether any byte of a response came.
+        var hasResponseBytes: Bool
+        var host: String
+    }
+
+    extension TransportError {
+        /// Names who is at fault, from the alerts and messages that were seen, never from strings.
+        init(classifying failure: FailedTransfer) {
+            let (code, reason) = Self.classify(failure)
+            self.init(code, reason, handshake: failure.handshake)
+        }
+
+        private static func classify(_ failure: FailedTransfer) -> (Code, String) {
+            let host = failure.host
+            if let facts = failure.handshake {
+                if let kind = facts.unanswerable {
+                    let wish = kind == .clientCertificate ? "a client certificate" : "to show another certificate"
+                    return (
+                        .lateChallenge,
+                        "\(host) wants \(wish) in a renegotiation, after the connection was established; "
+                            + "ask its operator for client authentication on the whole host, in the first handshake"
+                    )
+                }
+                if let error = facts.identityError {
+                    return (.identityUnusable, "the client identity can't be used: \(error.reasons)")
+                }
+                if let alert = facts.alertReceived { return classify(alert, facts, host) }
+                if isClosedAfterClientAuthentication(failure, facts) {
+                    return facts.isCertificateSent
+                        ? (
+                            .clientCertificateRejected,
+                            "\(host) closed the connection after it got the client certificate, without saying why"
+                        )
+                        : (
+                            .clientCertificateRequired,
+                            "\(host) asked for a client certificate, got none, and closed the connection"
+                        )
+                }
+            }
+            return classifyWithoutHandshake(failure)
+        }
+
+        private static func classify(_ alert: TLSAlert, _ facts: HandshakeFacts, _ host: String) -> (Code, String) {
+            switch alert {
+            case .certificateRequired:
+                return (.clientCertificateRequired, "\(host) wants a client certificate and got none: alert \(alert)")
+            case .protocolVersion, .insufficientSecurity, .noApplicationProtocol:
+                return (.noCommonProtocol, "\(host) speaks no TLS version or cipher that we do: alert \(alert)")
+            case .unrecognizedName:
+                return (.handshakeFailed, "the server doesn't know the name \(host): alert \(alert)")
+            default: break
+            }
+            if facts.isCertificateSent {
+                return (.clientCertificateRejected, "\(host) refused the client certificate: alert \(alert)")
+            }
+            let aboutCertificates: Set<TLSAlert> = [
+                .handshakeFailure, .noCertificate, .badCertificate, .accessDenied, .certificateUnknown, .unknownCA,
+            ]
+            if facts.isCertificateRequested && aboutCertificates.contains(alert) {
+                return (.clientCertificateRequired, "\(host) wants a client certificate and got none: alert \(alert)")
+            }
+            return (.handshakeFailed, "\(host) ended the handshake: alert \(alert)")
+        }
+
+        /// TLS 1.3 servers refuse after our side is done, and not all say so: some just close.
+        private static func isClosedAfterClientAuthentication(_ failure: FailedTransfer, _ facts: HandshakeFacts) -> Bool {
+            guard facts.isCertificateRequested, !failure.hasResponseBytes else { return false }
+            return switch failure.symptom {
+            case .emptyReply, .receiveError, .sendError: true
+            case .tlsFailure: !facts.isFinished && facts.alertSent == nil
+            default: false
+            }
+        }
+
+        private static func classifyWithoutHandshake(_ failure: FailedTransfer) -> (Code, String) {
+            let host = failure.host
+            return switch failure.symptom {
+            case .unresolvedHost: (.cannotFindHost, "no address is known for \(host)")
+            case .noConnection: (.cannotConnect, "can't connect to \(host): nobody answers there")
+            case .timeout: (.timedOut, "\(host) did not answer in time")
+            case .tlsFailure, .peerVerification:
+                if failure.handshake?.isFinished == true {
+                    (.connectionLost, "the TLS connection to \(host) broke")
+                } else {
+                    (.handshakeFailed, "the TLS handshake with \(host) failed: \(failure.curlMessage)")
+                }
+            case .emptyReply, .receiveError, .sendError, .partialBody:
+                (.connectionLost, "\(host) closed the connection before the response was complete")
+            case .malformedResponse: (.badResponse, "\(host) doesn't answer as HTTP does: \(failure.curlMessage)")
+            case .other: (.badResponse, "the transfer from \(host) failed: \(failure.curlMessage)")
+            }
+        }
+    }
+
+    extension OpenSSLError {
+        fileprivate var reasons: String { entries.map(\.reason).joined(separator: ", ") }
+    }
+#endif

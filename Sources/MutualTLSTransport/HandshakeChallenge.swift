@@ -1,0 +1,62 @@
+#if os(Linux)
+    import Foundation
+    import MutualTLSOpenSSL
+
+    /// Who answers the two questions of a handshake. Both are asked off the loop, on a thread that may block.
+    package protocol ChallengeHandler: Sendable {
+        /// Asked first, once a connection.
+        func serverTrust(_ challenge: ServerTrustChallenge) async -> ServerTrustAnswer
+        /// Asked when a trusted server wants a client certificate, once a connection.
+        func clientCertificate(_ challenge: ClientCertificateChallenge) async -> ClientCertificateAnswer
+    }
+
+    /// A server to be judged.
+    package struct ServerTrustChallenge: Sendable {
+        /// The host of the URL that was requested, to be checked against the certificate.
+        package let host: String
+        /// The port connected to.
+        package let port: Int
+        /// As the server sent it, leaf first; never empty.
+        package let chain: [X509Certificate]
+    }
+
+    /// A server that asks for a client certificate.
+    package struct ClientCertificateChallenge: Sendable {
+        /// The host of the URL that was requested.
+        package let host: String
+        /// The port connected to.
+        package let port: Int
+        /// The CAs that it names; empty for any.
+        package let acceptableIssuers: [DistinguishedName]
+    }
+
+    /// The answer to a `ServerTrustChallenge`.
+    package enum ServerTrustAnswer: Sendable {
+        /// Go on.
+        case trust
+        /// End it; the fault chooses the alert, the error goes to the caller.
+        case reject(ClientHandshake.TrustFault, any Error)
+    }
+
+    /// The answer to a `ClientCertificateChallenge`.
+    package enum ClientCertificateAnswer: Sendable {
+        /// Send this leaf and these intermediates, as given.
+        case use(X509Certificate, PrivateKey, intermediates: [X509Certificate])
+        /// Go on and send none.
+        case continueWithout
+        /// End it; the error goes to the caller.
+        case cancel(any Error)
+    }
+
+    /// Runs challenge handlers on threads that may block, so that a handler that sleeps stalls neither a transfer nor
+    /// Swift's own few threads.
+    final class ChallengeExecutor: TaskExecutor {
+        static let shared = ChallengeExecutor()
+        private let queue = DispatchQueue(label: "swift-mutual-tls.challenges", attributes: .concurrent)
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        }
+    }
+#endif

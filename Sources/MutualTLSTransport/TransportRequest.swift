@@ -1,0 +1,58 @@
+#if os(Linux)
+    import Foundation
+
+    /// One request, ready for the wire.
+    package struct TransportRequest: Sendable {
+        /// Absolute, http or https.
+        package var url: URL
+        /// A token of RFC 9110, as it goes out.
+        package var method: String
+        /// In order; names may repeat. A value must not hold CR, LF or NUL.
+        package var headers: [(name: String, value: String)]
+        /// nil sends none.
+        package var body: Data?
+        /// How long nothing may move before the request fails, in seconds. Time in which a challenge waits for its answer
+        /// doesn't count: that has a limit of its own.
+        package var timeout: TimeInterval
+
+        /// A request as given; checked when it is performed.
+        package init(
+            url: URL, method: String = "GET", headers: [(name: String, value: String)] = [], body: Data? = nil,
+            timeout: TimeInterval = 60
+        ) {
+            self.url = url
+            self.method = method
+            self.headers = headers
+            self.body = body
+            self.timeout = timeout
+        }
+
+        /// Finds what must not reach the wire.
+        /// - Throws: `TransportError` with the code `invalidRequest`.
+        func validate() throws(TransportError) {
+            guard let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http", url.host?.isEmpty == false
+            else { throw TransportError(.invalidRequest, "the URL must be https (or http) and name a host") }
+            guard !method.isEmpty, method.utf8.allSatisfy(isTokenCharacter) else {
+                throw TransportError(.invalidRequest, "the method is not a token (RFC 9110)")
+            }
+            for header in headers {
+                guard !header.name.isEmpty, header.name.utf8.allSatisfy(isTokenCharacter) else {
+                    throw TransportError(.invalidRequest, "a header's name is not a token (RFC 9110)")
+                }
+                guard !header.value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
+                    throw TransportError(
+                        .invalidRequest, "the value of the header \(header.name) holds a line break or NUL")
+                }
+            }
+        }
+    }
+
+    private func isTokenCharacter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+#endif
