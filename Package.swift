@@ -29,7 +29,9 @@ let package = Package(
             dependencies: ["MutualTLSPKCS12", "CMutualTLSOpenSSL", "CMutualTLSShims"]),
         .target(
             name: "PortableSecurity",
-            dependencies: [.target(name: "MutualTLSOpenSSL", condition: linux)]),
+            dependencies: [
+                .target(name: "MutualTLSOpenSSL", condition: linux), .target(name: "MutualTLSPKCS12", condition: linux),
+            ]),
         .target(
             name: "MutualTLSTransport",
             dependencies: [
@@ -39,7 +41,7 @@ let package = Package(
         .target(
             name: "MutualTLS",
             dependencies: [
-                "PortableSecurity", "MutualTLSPKCS12",
+                "PortableSecurity", "MutualTLSPKCS12", .target(name: "MutualTLSOpenSSL", condition: linux),
                 .target(name: "MutualTLSTransport", condition: linux),
             ]),
 
@@ -65,13 +67,17 @@ let package = Package(
             dependencies: ["MutualTLSTransport", "MutualTLSOpenSSL", "MutualTLSPKI", "TestSupport"]),
         .testTarget(
             name: "MutualTLSOpenSSLTests",
-            dependencies: ["MutualTLSOpenSSL", "MutualTLSPKI", "TestSupport", "CMutualTLSOpenSSL"]),
+            dependencies: ["MutualTLSOpenSSL", "MutualTLSPKCS12", "MutualTLSPKI", "TestSupport", "CMutualTLSOpenSSL"]),
         .testTarget(
             name: "MutualTLSPKITests", dependencies: ["MutualTLSPKI", "MutualTLSOpenSSL", "TestSupport"]),
         .testTarget(
             name: "MutualTLSDevServerTests",
             dependencies: ["MutualTLSDevServer", "MutualTLSPKI", "TestSupport"]),
         .testTarget(name: "MutualTLSPKCS12Tests", dependencies: ["MutualTLSPKCS12"]),
+        .testTarget(
+            name: "PortableSecurityTests",
+            dependencies: ["PortableSecurity", .target(name: "MutualTLSOpenSSL", condition: linux)]),
+        .testTarget(name: "AppleParityTests", dependencies: ["PortableSecurity"]),
     ],
     swiftLanguageModes: [.v6]
 )

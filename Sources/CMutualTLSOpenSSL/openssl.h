@@ -2,10 +2,12 @@
 #include <openssl/asn1.h>
 #include <openssl/async.h>
 #include <openssl/bio.h>
+#include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/ec.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/kdf.h>
 #include <openssl/objects.h>
 #include <openssl/opensslv.h>

@@ -20,6 +20,9 @@ package struct CertificateBuilder: Sendable {
     /// nil for an end-entity; else a CA below which so many further CAs may stand (nil inside: any number).
     package var authority: Authority?
 
+    /// The hash that is signed; keys that have a hash of their own (Ed25519) ignore it.
+    package var signatureHash: HashFunction = .sha256
+
     /// What a CA may do.
     package struct Authority: Sendable {
         /// The path length constraint, or nil for none.
@@ -75,7 +78,8 @@ package struct CertificateBuilder: Sendable {
         try addExtensions(certificate, issuer: issuer?.pointer ?? certificate)
 
         let pureSignature = [EVP_PKEY_ED25519, EVP_PKEY_ED448].contains(EVP_PKEY_get_id(key.pointer))
-        try check(X509_sign(certificate, key.pointer, pureSignature ? nil : EVP_sha256()), "sign the certificate")
+        try check(
+            X509_sign(certificate, key.pointer, pureSignature ? nil : signatureHash.method), "sign the certificate")
         let result = try X509Certificate(takingOwnershipOf: certificate)
         isOwned = false
         return result

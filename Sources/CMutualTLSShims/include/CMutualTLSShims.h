@@ -3,7 +3,9 @@
 #define CMUTUALTLSSHIMS_H
 
 #include "mtls_handshake.h"
+#include "mtls_keys.h"
 #include "mtls_macros.h"
+#include "mtls_path.h"
 #include "mtls_server.h"
 #include "mtls_sockets.h"
 

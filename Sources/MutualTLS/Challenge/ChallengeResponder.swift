@@ -1,0 +1,156 @@
+import Foundation
+import PortableSecurity
+
+/// Turns authentication challenges into answers: who may be trusted, and which certificate is given.
+///
+/// `MutualTLSSession` uses one; it also stands alone, in your own `URLSession` delegate:
+///
+/// ```swift
+/// func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge) async
+///     -> (URLSession.AuthChallengeDisposition, URLCredential?)
+/// {
+///     let answer = await responder.answer(to: challenge)
+///     return (answer.disposition, answer.credential)
+/// }
+/// ```
+public final class ChallengeResponder: Sendable {
+    /// What happens when a source is configured and has no identity for a challenge.
+    public enum WhenNoIdentity: Sendable, Hashable {
+        /// The challenge is cancelled, and the request fails with `MutualTLSError.Code.noIdentity`.
+        case cancel
+        /// The handshake goes on without a client certificate.
+        case continueWithout
+    }
+
+    private let source: IdentitySource
+    private let serverTrust: ServerTrustPolicy
+    private let origins: Set<Origin>?
+    private let whenNoIdentity: WhenNoIdentity
+
+    init(
+        source: IdentitySource, origins: Set<Origin>?, serverTrust: ServerTrustPolicy, whenNoIdentity: WhenNoIdentity
+    ) {
+        self.source = source
+        self.origins = origins
+        self.serverTrust = serverTrust
+        self.whenNoIdentity = whenNoIdentity
+    }
+
+    /// Answers with one identity, sent as given.
+    /// - Parameters:
+    ///   - identity: the identity.
+    ///   - origins: where it may go; nil for every server that the responder is asked about.
+    ///   - serverTrust: how servers are judged.
+    public convenience init(
+        identity: ClientIdentity, origins: Set<Origin>? = nil, serverTrust: ServerTrustPolicy = .system
+    ) {
+        self.init(
+            source: .identity(identity), origins: origins, serverTrust: serverTrust, whenNoIdentity: .cancel)
+    }
+
+    /// Answers with what a delegate says.
+    /// - Parameters:
+    ///   - delegate: held weakly; once it is gone, challenges are cancelled with an error that says so.
+    ///   - origins: where identities may go; nil for every server that the responder is asked about.
+    ///   - serverTrust: how servers are judged; the delegate is not asked.
+    ///   - whenNoIdentity: what a nil answer means.
+    public convenience init(
+        delegate: any URLAuthenticationChallengeDelegate, origins: Set<Origin>? = nil,
+        serverTrust: ServerTrustPolicy = .system, whenNoIdentity: WhenNoIdentity = .cancel
+    ) {
+        self.init(
+            source: .delegate(WeakDelegate(delegate)), origins: origins, serverTrust: serverTrust,
+            whenNoIdentity: whenNoIdentity)
+    }
+
+    /// Answers with what a closure says.
+    /// - Parameters:
+    ///   - origins: where identities may go; nil for every server that the responder is asked about.
+    ///   - serverTrust: how servers are judged; the closure is not asked.
+    ///   - whenNoIdentity: what a nil answer means.
+    ///   - credential: called on a background thread, once a challenge.
+    public convenience init(
+        origins: Set<Origin>? = nil, serverTrust: ServerTrustPolicy = .system,
+        whenNoIdentity: WhenNoIdentity = .cancel,
+        credential: @escaping @Sendable (URLAuthenticationChallenge) async throws -> URLCredential?
+    ) {
+        self.init(
+            source: .closure(credential), origins: origins, serverTrust: serverTrust, whenNoIdentity: whenNoIdentity)
+    }
+
+    /// The answer to a challenge; give it to the completion handler, once.
+    /// - Parameter challenge: of any method; those that are neither server trust nor client certificate get default
+    ///   handling.
+    public func answer(to challenge: URLAuthenticationChallenge) async -> ChallengeAnswer {
+        switch challenge.protectionSpace.authenticationMethod {
+        case NSURLAuthenticationMethodServerTrust: answerServerTrust(challenge)
+        case NSURLAuthenticationMethodClientCertificate: await answerClientCertificate(challenge)
+        default: .performDefaultHandling
+        }
+    }
+
+    /// The credential for a client-certificate challenge, at once: the whole of the delegate that an SDK asks for.
+    ///
+    /// Only a responder that was made with an identity can answer at once. One that asks a delegate or a closure returns
+    /// nil: these may have to wait.
+    /// - Parameter challenge: the challenge.
+    /// - Returns: nil for a challenge of another method, or from an origin where the identity may not go.
+    public func credential(for challenge: URLAuthenticationChallenge) -> URLCredential? {
+        guard challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodClientCertificate,
+            case .identity(let identity) = source, mayServe(challenge.protectionSpace)
+        else { return nil }
+        return identity.credential(persistence: .forSession)
+    }
+
+    private func mayServe(_ space: URLProtectionSpace) -> Bool {
+        origins?.contains(Origin(host: space.host, port: space.port)) ?? true
+    }
+
+    private func answerServerTrust(_ challenge: URLAuthenticationChallenge) -> ChallengeAnswer {
+        let space = challenge.protectionSpace
+        guard let trust = space.serverTrust else {
+            return .cancel(
+                MutualTLSError(.serverNotTrusted, "the challenge of \(space.host) holds no certificate to be judged"))
+        }
+        do {
+            try serverTrust.evaluate(trust, forDomain: space.host)
+            return .use(URLCredential(trust: trust))
+        } catch {
+            return .cancel(error)
+        }
+    }
+
+    private func answerClientCertificate(_ challenge: URLAuthenticationChallenge) async -> ChallengeAnswer {
+        let space = challenge.protectionSpace
+        if case .none = source { return .performDefaultHandling }
+        guard mayServe(space) else { return .performDefaultHandling }
+        if challenge.previousFailureCount > 0 {
+            return .cancel(
+                MutualTLSError(
+                    .clientCertificateRejected, "\(space.host) refused the client certificate",
+                    hint: "ask its operator which CA it accepts", underlying: challenge.error))
+        }
+        do {
+            guard let credential = try await source.credential(for: challenge) else {
+                return whenNoIdentity == .continueWithout ? .performDefaultHandling : .cancel(.noIdentity(space.host))
+            }
+            guard credential.secIdentity != nil else {
+                return .cancel(
+                    MutualTLSError(
+                        .noIdentity, "the credential that was given for \(space.host) holds no identity",
+                        hint: "make it with URLCredential(identity:certificates:persistence:)"))
+            }
+            return .use(credential)
+        } catch {
+            return .cancel(error as? MutualTLSError ?? MutualTLSError(.identitySourceFailed, "\(error)"))
+        }
+    }
+}
+
+extension MutualTLSError {
+    static func noIdentity(_ host: String) -> MutualTLSError {
+        MutualTLSError(
+            .noIdentity, "\(host) wants a client certificate, and there is no identity to give",
+            hint: "supply one, or say whenNoIdentity: .continueWithout to go on without")
+    }
+}

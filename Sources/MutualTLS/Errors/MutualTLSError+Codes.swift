@@ -1,0 +1,77 @@
+extension MutualTLSError.Code {
+    // MARK: We were given something unusable
+
+    /// The password doesn't open the PKCS#12 file or the encrypted key.
+    public static let wrongPassword = Self("wrongPassword")
+    /// The file is encrypted, and no password was given.
+    public static let passwordRequired = Self("passwordRequired")
+    /// The data is not what it should be: truncated, damaged, or something else.
+    public static let malformedIdentity = Self("malformedIdentity")
+    /// The file uses an algorithm that can't be read here.
+    public static let unsupportedAlgorithm = Self("unsupportedAlgorithm")
+    /// There is no private key.
+    public static let noPrivateKey = Self("noPrivateKey")
+    /// There is no certificate.
+    public static let noCertificate = Self("noCertificate")
+    /// No certificate belongs to the private key.
+    public static let keyMismatch = Self("keyMismatch")
+    /// There are several identities, and none was chosen.
+    public static let severalIdentities = Self("severalIdentities")
+    /// The request can't be sent as it is.
+    public static let invalidRequest = Self("invalidRequest")
+    /// The TLS library can't use the identity.
+    public static let identityUnusable = Self("identityUnusable")
+    /// The platform lacks something.
+    public static let unavailable = Self("unavailable")
+
+    // MARK: No usable identity
+
+    /// The source of identities answered that it has none for this challenge.
+    public static let noIdentity = Self("noIdentity")
+    /// The delegate that should have answered was deallocated; sessions hold it weakly.
+    public static let delegateDeallocated = Self("delegateDeallocated")
+    /// The source of identities threw an error.
+    public static let identitySourceFailed = Self("identitySourceFailed")
+    /// Nobody answered a challenge in time.
+    public static let challengeTimedOut = Self("challengeTimedOut")
+    /// A decision was wanted where none can be made: in a renegotiation.
+    public static let lateChallenge = Self("lateChallenge")
+
+    // MARK: The server refused us
+
+    /// The server turned down the client certificate.
+    public static let clientCertificateRejected = Self("clientCertificateRejected")
+    /// The server wants a client certificate and got none.
+    public static let clientCertificateRequired = Self("clientCertificateRequired")
+
+    // MARK: The server is not who it should be
+
+    /// The server's certificate failed the trust policy; nothing was sent to it.
+    public static let serverNotTrusted = Self("serverNotTrusted")
+    /// A redirect led to plain HTTP.
+    public static let insecureRedirect = Self("insecureRedirect")
+    /// Redirects went on for too long.
+    public static let tooManyRedirects = Self("tooManyRedirects")
+
+    // MARK: The peer speaks no common protocol
+
+    /// No TLS version, cipher suite or application protocol in common.
+    public static let noCommonProtocol = Self("noCommonProtocol")
+    /// The handshake failed otherwise.
+    public static let handshakeFailed = Self("handshakeFailed")
+    /// The peer doesn't speak HTTP as it should.
+    public static let badResponse = Self("badResponse")
+
+    // MARK: The network
+
+    /// The host's name has no address.
+    public static let cannotFindHost = Self("cannotFindHost")
+    /// Nobody answers at the host's address.
+    public static let cannotConnect = Self("cannotConnect")
+    /// The connection ended before the response was complete.
+    public static let connectionLost = Self("connectionLost")
+    /// Nothing moved for too long.
+    public static let timedOut = Self("timedOut")
+    /// The caller cancelled, or the session was invalidated.
+    public static let cancelled = Self("cancelled")
+}

@@ -1,0 +1,30 @@
+#if os(Linux)
+    import Foundation
+    import MutualTLSTransport
+
+    extension MutualTLSError {
+        /// From what the transport reports.
+        /// - Parameter sent: the identity that went to the server, to say what may be wrong with it.
+        init(_ error: TransportError, sent: ClientIdentity?) {
+            // What the responder said is the better error: it knows why.
+            if let known = error.underlying as? MutualTLSError {
+                self = known
+                return
+            }
+            let code = Self.codes[error.code] ?? .handshakeFailed
+            self.init(
+                code, error.reason, hint: Self.hint(code, sent), alert: error.handshake?.alertReceived?.description,
+                underlying: error)
+        }
+
+        private static let codes: [TransportError.Code: Code] = [
+            .invalidRequest: .invalidRequest, .cancelled: .cancelled, .timedOut: .timedOut,
+            .cannotFindHost: .cannotFindHost, .cannotConnect: .cannotConnect, .connectionLost: .connectionLost,
+            .serverNotTrusted: .serverNotTrusted, .clientCertificateRejected: .clientCertificateRejected,
+            .clientCertificateRequired: .clientCertificateRequired, .identityUnusable: .identityUnusable,
+            .challengeCancelled: .noIdentity, .challengeTimedOut: .challengeTimedOut, .lateChallenge: .lateChallenge,
+            .noCommonProtocol: .noCommonProtocol, .handshakeFailed: .handshakeFailed, .badResponse: .badResponse,
+            .unavailable: .unavailable,
+        ]
+    }
+#endif

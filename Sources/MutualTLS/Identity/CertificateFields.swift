@@ -1,0 +1,112 @@
+import Foundation
+import MutualTLSPKCS12
+import PortableSecurity
+
+/// The fields of an X.509 certificate (RFC 5280, 4.1) that say what a client certificate is good for.
+///
+/// Read by our own DER reader, since Apple's phones have no call that tells them.
+struct CertificateFields {
+    /// The whole certificate.
+    let der: Data
+    /// DER of the issuer's Name.
+    let issuer: Data
+    /// DER of the subject's Name.
+    let subject: Data
+    /// The first second of its validity.
+    let notBefore: Date
+    /// The last second of its validity.
+    let notAfter: Date
+    /// The OIDs of the extended key usage, dotted; nil where there is none.
+    private(set) var extendedKeyUsage: [String]?
+    /// nil where there is no key usage.
+    private(set) var keyUsageAllowsDigitalSignature: Bool?
+    private(set) var subjectKeyIdentifier: Data?
+    private(set) var authorityKeyIdentifier: Data?
+
+    /// Whether subject and issuer are the same name.
+    var isSelfIssued: Bool { subject == issuer }
+
+    /// - Throws: `DERError`.
+    init(_ certificate: SecCertificate) throws {
+        der = SecCertificateCopyData(certificate) as Data
+        var outer = DERReader(der)
+        var signed = try outer.next(.sequence, "the certificate").elements()
+        var fields = try signed.next(.sequence, "the signed part").elements()
+        if fields.nextTag == .context(0) { _ = try fields.next() }
+        _ = try fields.next(.integer, "the serial number")
+        _ = try fields.next(.sequence, "the signature algorithm")
+        issuer = try fields.next(.sequence, "the issuer").encoded
+        var validity = try fields.next(.sequence, "the validity").elements()
+        notBefore = try Self.time(validity.next())
+        notAfter = try Self.time(validity.next())
+        subject = try fields.next(.sequence, "the subject").encoded
+        _ = try fields.next(.sequence, "the public key")
+        while !fields.isAtEnd {
+            let value = try fields.next()
+            guard value.tag == .context(3) else { continue }
+            var extensions = try value.element(.sequence, "the extensions").elements()
+            while !extensions.isAtEnd { try take(extension: extensions.next(.sequence, "an extension")) }
+        }
+    }
+
+    private mutating func take(extension value: DERValue) throws {
+        var parts = try value.elements()
+        let identifier = try parts.next(.objectIdentifier, "the extension's identifier")
+            .objectIdentifier("the extension's identifier").description
+        if parts.nextTag == .boolean { _ = try parts.next() }
+        var inner = DERReader(try parts.next(.octetString, "the extension's value").octets())
+        switch identifier {
+        case "2.5.29.37":
+            var usages = try inner.next(.sequence, "the extended key usage").elements()
+            var list: [String] = []
+            while !usages.isAtEnd {
+                list.append(try usages.next(.objectIdentifier, "a usage").objectIdentifier("a usage").description)
+            }
+            extendedKeyUsage = list
+        case "2.5.29.15":
+            // BIT STRING: a count of unused bits, then the bits, digitalSignature the first.
+            keyUsageAllowsDigitalSignature = try inner.next(.bitString, "the key usage").content.dropFirst().first
+                .map { $0 & 0x80 != 0 } ?? false
+        case "2.5.29.14":
+            subjectKeyIdentifier = try inner.next(.octetString, "the subject key identifier").octets()
+        case "2.5.29.35":
+            var parts = try inner.next(.sequence, "the authority key identifier").elements()
+            if parts.nextTag == .context(0) { authorityKeyIdentifier = try parts.next().content }
+        default: break
+        }
+    }
+
+    /// UTCTime or GeneralizedTime in the form that RFC 5280 demands: seconds, and Z.
+    private static func time(_ value: DERValue) throws -> Date {
+        var digits = String(decoding: value.content, as: UTF8.self)
+        guard digits.hasSuffix("Z"), digits.dropLast().utf8.allSatisfy({ (48...57).contains($0) }) else {
+            throw DERError(.badValue, "a date is not written as RFC 5280 demands", offset: value.offset)
+        }
+        digits.removeLast()
+        if digits.utf8.count == 12 { digits = (digits < "50" ? "20" : "19") + digits }
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(identifier: "UTC")
+        formatter.dateFormat = "yyyyMMddHHmmss"
+        guard digits.utf8.count == 14, let date = formatter.date(from: digits) else {
+            throw DERError(.badValue, "a date is not written as RFC 5280 demands", offset: value.offset)
+        }
+        return date
+    }
+
+    /// Whether a usage lets a certificate authenticate a TLS client.
+    static func allowsClientAuth(_ usage: String) -> Bool {
+        usage == "1.3.6.1.5.5.7.3.2" || usage == "2.5.29.37.0"
+    }
+
+    /// The RFC's word for a usage, or its dotted identifier.
+    static func usageName(_ usage: String) -> String {
+        usageNames[usage] ?? usage
+    }
+
+    private static let usageNames = [
+        "1.3.6.1.5.5.7.3.1": "serverAuth", "1.3.6.1.5.5.7.3.2": "clientAuth", "1.3.6.1.5.5.7.3.3": "codeSigning",
+        "1.3.6.1.5.5.7.3.4": "emailProtection", "1.3.6.1.5.5.7.3.8": "timeStamping",
+        "1.3.6.1.5.5.7.3.9": "OCSPSigning", "2.5.29.37.0": "anyExtendedKeyUsage",
+    ]
+}

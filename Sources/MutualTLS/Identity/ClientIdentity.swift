@@ -1,0 +1,45 @@
+import Foundation
+import PortableSecurity
+
+/// A client certificate, its private key, and the intermediates that lead to its root.
+///
+/// An immutable value. What goes out in a handshake is the leaf and the intermediates, in order, without the root.
+public struct ClientIdentity: Sendable {
+    /// The leaf and its key.
+    public let secIdentity: SecIdentity
+    /// From the leaf's issuer upwards; neither the leaf nor a root is in it.
+    public let intermediates: [SecCertificate]
+    /// The leaf.
+    public let certificate: SecCertificate
+
+    /// From what the keychain or an import gave.
+    /// - Parameters:
+    ///   - identity: the leaf and its key.
+    ///   - certificates: candidates in any order; the leaf, roots, and certificates that don't lead upwards from the leaf
+    ///     are left out.
+    public init(_ identity: SecIdentity, certificates: [SecCertificate] = []) throws {
+        var leaf: SecCertificate?
+        guard SecIdentityCopyCertificate(identity, &leaf) == errSecSuccess, let leaf else {
+            throw MutualTLSError(.noCertificate, "the identity has no certificate")
+        }
+        secIdentity = identity
+        certificate = leaf
+        intermediates = IntermediateChain.ordered(from: leaf, candidates: certificates)
+    }
+
+    /// The credential that answers a client-certificate challenge.
+    /// - Parameter persistence: `.forSession` unless there is a reason; no key is ever written anywhere.
+    public func credential(persistence: URLCredential.Persistence = .forSession) -> URLCredential {
+        URLCredential(identity: secIdentity, certificates: intermediates, persistence: persistence)
+    }
+
+    /// Who it is, in a few words: the certificate's common name or whatever stands in its place.
+    public var summary: String {
+        (SecCertificateCopySubjectSummary(certificate) as String?).map { "\"\($0)\"" } ?? "without a name"
+    }
+}
+
+extension ClientIdentity: CustomStringConvertible {
+    /// Names the certificate; nothing of the key.
+    public var description: String { "ClientIdentity(\(summary), \(intermediates.count) intermediates)" }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import PortableSecurity
+
+/// What a response asks to be done next (RFC 9110, 15.4).
+enum Redirect {
+    /// It is the final response.
+    case none
+    /// Send this request.
+    case follow(URLRequest)
+    /// Don't, for a reason that goes to the caller.
+    case refuse(MutualTLSError)
+
+    /// Decides on a response.
+    /// - Parameters:
+    ///   - response: what came back for `request`.
+    ///   - request: what was sent; its body must be one that can be sent again.
+    init(after response: HTTPURLResponse, to request: URLRequest) {
+        guard [301, 302, 303, 307, 308].contains(response.statusCode),
+            let location = response.value(forHTTPHeaderField: "Location"), let current = request.url,
+            let target = URL(string: location, relativeTo: current)?.absoluteURL, let scheme = target.scheme?.lowercased()
+        else {
+            self = .none
+            return
+        }
+        let isSecure = current.scheme?.lowercased() == "https"
+        guard scheme == "https" || (scheme == "http" && !isSecure) else {
+            self = .refuse(
+                MutualTLSError(
+                    .insecureRedirect, "\(current.host ?? "the server") redirects to \(scheme), which is not protected",
+                    hint: "request the https address, or have the server's redirect corrected"))
+            return
+        }
+        self = .follow(Self.next(request, response.statusCode, from: current, to: target))
+    }
+
+    private static func next(_ request: URLRequest, _ status: Int, from current: URL, to target: URL) -> URLRequest {
+        var next = request
+        next.url = target
+        let method = request.httpMethod?.uppercased() ?? "GET"
+        if (status == 303 && method != "HEAD") || ((status == 301 || status == 302) && method == "POST") {
+            next.httpMethod = "GET"
+            next.httpBody = nil
+            for name in ["Content-Type", "Content-Length", "Content-Encoding", "Transfer-Encoding"] {
+                next.setValue(nil, forHTTPHeaderField: name)
+            }
+        }
+        if Origin(current) != Origin(target) {
+            for name in ["Authorization", "Cookie", "Proxy-Authorization", "Host"] {
+                next.setValue(nil, forHTTPHeaderField: name)
+            }
+        }
+        return next
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import MutualTLSPKCS12
+
+/// What a PKCS#12 file holds, decrypted.
+package struct PKCS12Contents: Sendable {
+    /// A private key of the file.
+    package struct Key: Sendable {
+        /// The key, independent of the file's algorithms.
+        package let key: PrivateKey
+        /// What ties it to its certificate; nil where there is none.
+        package let localKeyID: Data?
+        /// Its alias; nil where there is none.
+        package let friendlyName: String?
+        /// Whether the file encrypts it (a shrouded key bag); a key bag holds it plain, at most inside an encrypted part.
+        package let isShrouded: Bool
+    }
+
+    /// A certificate of the file.
+    package struct Certificate: Sendable {
+        /// The certificate.
+        package let certificate: X509Certificate
+        /// What ties it to its key; nil where there is none.
+        package let localKeyID: Data?
+        /// Its alias; nil where there is none.
+        package let friendlyName: String?
+    }
+
+    /// Something that could not be made use of.
+    package enum Unread: Sendable, Hashable {
+        /// A certificate that is damaged.
+        case certificate
+        /// A key of a kind that OpenSSL does not read, or damaged.
+        case key
+        /// A certificate that is not X.509.
+        case otherCertificate
+        /// A revocation list or a secret, which no identity needs.
+        case unneeded
+        /// A bag of a type that RFC 7292 does not know.
+        case unknownBag
+    }
+
+    /// The keys, in the file's order.
+    package internal(set) var keys: [Key] = []
+    /// The certificates, in the file's order.
+    package internal(set) var certificates: [Certificate] = []
+    /// What was left out, in the file's order.
+    package internal(set) var unread: [Unread] = []
+    /// What the parts and the keys are encrypted with, in the order of their decryption.
+    package internal(set) var encryption: [PasswordBasedEncryption] = []
+    /// What protects the file's integrity; nil for a file without.
+    package internal(set) var mac: MacData?
+}

@@ -1,0 +1,115 @@
+internal import CMutualTLSOpenSSL
+import Foundation
+import MutualTLSPKCS12
+
+/// Decrypts the parts and keys of one PKCS#12 file.
+final class PKCS12Decryption {
+    /// What was used, in order.
+    private(set) var schemes: [PasswordBasedEncryption] = []
+    /// Opened when the first old algorithm turns up, so that files without need no legacy module.
+    private var legacy: LegacyLibraryContext?
+    private let budget: IterationBudget
+
+    init(budget: IterationBudget) { self.budget = budget }
+
+    /// The plaintext, in memory that is wiped.
+    /// - Returns: nil when the password is another, or the ciphertext damaged: there is no telling.
+    /// - Throws: `PKCS12Error` when it can't be tried.
+    func decrypt(
+        _ ciphertext: Data, _ algorithm: AlgorithmIdentifier, password: PKCS12Password
+    ) throws(PKCS12Error) -> Data? {
+        let scheme: PasswordBasedEncryption
+        do {
+            scheme = try PasswordBasedEncryption(algorithm)
+        } catch {
+            throw PKCS12Error(error.code == .unsupported ? .unsupportedAlgorithm : .malformed, "\(error)")
+        }
+        try budget.spend(scheme.cost)
+        schemes.append(scheme)
+        let context = try scheme.isLegacy ? legacyContext() : nil
+        do {
+            return try crypt(ciphertext, algorithm.encoded, scheme, password, context)
+        } catch let error as OpenSSLError {
+            if error.isUnsupportedAlgorithm {
+                throw PKCS12Error(
+                    .unsupportedAlgorithm,
+                    "the PKCS#12 file is encrypted with \(scheme.name), which this OpenSSL does not have; export it again with AES-256"
+                )
+            }
+            return nil
+        } catch {
+            return nil
+        }
+    }
+
+    private func legacyContext() throws(PKCS12Error) -> LegacyLibraryContext {
+        if let legacy { return legacy }
+        do {
+            let made = try LegacyLibraryContext()
+            legacy = made
+            return made
+        } catch {
+            throw PKCS12Error(
+                .legacyProviderMissing,
+                "the PKCS#12 file uses old algorithms; \(error). Or export it again with AES-256")
+        }
+    }
+
+    private func crypt(
+        _ ciphertext: Data, _ algorithm: Data, _ scheme: PasswordBasedEncryption, _ password: PKCS12Password,
+        _ context: LegacyLibraryContext?
+    ) throws -> Data {
+        let operation = "decrypt a part of the PKCS#12 file"
+        let (identifier, _) = try parse(algorithm, operation) { d2i_X509_ALGOR(nil, $0, $1).map { OpaquePointer($0) } }
+        let parameters = UnsafeMutablePointer<X509_ALGOR>(identifier)
+        defer { X509_ALGOR_free(parameters) }
+        let count = try int32(ciphertext.count, operation)
+        let secret: SecretBytes? = if case .pkcs12 = scheme.keyDerivation { password.text } else { password.octets }
+        var plain: UnsafeMutablePointer<UInt8>?
+        var length: Int32 = 0
+        let result = withExtendedLifetime(context) {
+            ciphertext.withUnsafeBytes { input in
+                secret.withOptionalBytes { text, textCount in
+                    PKCS12_pbe_crypt_ex(
+                        parameters, text, textCount, input.bindMemory(to: UInt8.self).baseAddress, count, &plain,
+                        &length, 0,
+                        context?.pointer, nil)
+                }
+            }
+        }
+        let bytes = try check(result, operation)
+        defer { CRYPTO_clear_free(bytes, Int(length), nil, 0) }
+        return WipingData.make(capacity: Int(length)) { buffer in
+            buffer.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: Int(length)))
+            return Int(length)
+        }
+    }
+}
+
+/// How much key derivation one file may cost. Files come from anywhere, and an iteration count is theirs to choose.
+final class IterationBudget {
+    private var left: Int
+
+    init(_ iterations: Int) { left = iterations }
+
+    /// - Throws: `PKCS12Error` `tooManyIterations` when the file asks for more than is left.
+    func spend(_ iterations: Int) throws(PKCS12Error) {
+        guard iterations <= left else {
+            throw PKCS12Error(
+                .tooManyIterations,
+                "the PKCS#12 file asks for \(iterations) rounds of key derivation, more than would be sensible; export it again"
+            )
+        }
+        left -= iterations
+    }
+}
+
+extension PasswordBasedEncryption {
+    /// Rounds; for scrypt, cost times block size times parallelisation.
+    fileprivate var cost: Int {
+        guard case .scrypt(let blockSize, let parallelization) = keyDerivation else { return iterations }
+        let (first, over) = iterations.multipliedReportingOverflow(by: blockSize)
+        let (second, overAgain) = first.multipliedReportingOverflow(by: parallelization)
+        return over || overAgain ? .max : second
+    }
+}

@@ -1,0 +1,70 @@
+#if !canImport(Security)
+    import Foundation
+    import MutualTLSOpenSSL
+
+    /// An X.509 certificate.
+    public final class SecCertificate: Sendable, SecurityObject {
+        static let typeID: CFTypeID = 0x5302
+
+        /// The certificate itself.
+        package let x509: X509Certificate
+
+        /// Over a parsed certificate.
+        package init(_ x509: X509Certificate) { self.x509 = x509 }
+    }
+
+    extension SecCertificate: Hashable, CustomStringConvertible {
+        /// Whether both have the same encoding.
+        public static func == (left: SecCertificate, right: SecCertificate) -> Bool { left.x509 == right.x509 }
+        /// Hashes the encoding.
+        public func hash(into hasher: inout Hasher) { hasher.combine(x509) }
+        /// The subject.
+        public var description: String { "<SecCertificate \(x509.subject)>" }
+    }
+
+    /// The number of `SecCertificate` for `CFGetTypeID(_:)`.
+    public func SecCertificateGetTypeID() -> CFTypeID { SecCertificate.typeID }
+
+    /// A certificate from DER.
+    /// - Parameters:
+    ///   - allocator: nil.
+    ///   - data: DER; bytes after the certificate are dropped.
+    /// - Returns: nil when `data` is no certificate (PEM is none), or one that RFC 5280 forbids: version out of range, a
+    ///   serial number of over 37 bytes.
+    public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {
+        guard let certificate = try? X509Certificate(der: data), (1...3).contains(certificate.version) else {
+            return nil
+        }
+        // Zero and negative numbers are against RFC 5280, and about.
+        guard (1...37).contains(certificate.encodedSerialNumber.count) else { return nil }
+        return SecCertificate(certificate)
+    }
+
+    /// The certificate's exact DER.
+    public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData { certificate.x509.der }
+
+    /// Its public key; nil when the algorithm is unknown or the key is broken.
+    public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
+        (try? certificate.x509.publicKey()).map(SecKey.init)
+    }
+
+    /// The content bytes of the serial number, a leading zero byte included.
+    /// - Parameters:
+    ///   - certificate: the certificate.
+    ///   - error: never written here: every certificate has a serial number.
+    public func SecCertificateCopySerialNumberData(
+        _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+    ) -> CFData? {
+        certificate.x509.encodedSerialNumber
+    }
+
+    /// The start of its validity.
+    public func SecCertificateCopyNotValidBeforeDate(_ certificate: SecCertificate) -> CFDate? {
+        certificate.x509.notBefore
+    }
+
+    /// The end of its validity.
+    public func SecCertificateCopyNotValidAfterDate(_ certificate: SecCertificate) -> CFDate? {
+        certificate.x509.notAfter
+    }
+#endif

@@ -1,0 +1,106 @@
+#if !canImport(Security)
+    import Foundation
+    import MutualTLSOpenSSL
+
+    /// A public or a private key.
+    public final class SecKey: Sendable, SecurityObject {
+        static let typeID: CFTypeID = 0x5301
+
+        /// Which half it is.
+        package enum Material: Sendable {
+            /// A private key, with its public half.
+            case privateKey(PrivateKey)
+            /// A public key.
+            case publicKey(PublicKey)
+        }
+
+        /// The key itself.
+        package let material: Material
+
+        /// Over any private key that OpenSSL reads; RSA and elliptic curve keys can do more than others.
+        package init(_ key: PrivateKey) { material = .privateKey(key) }
+        /// Over any public key that OpenSSL reads.
+        package init(_ key: PublicKey) { material = .publicKey(key) }
+
+        /// The public half; nil when OpenSSL can't derive it.
+        package var publicKey: PublicKey? {
+            switch material {
+            case .privateKey(let key): try? key.publicKey()
+            case .publicKey(let key): key
+            }
+        }
+
+        /// The private key; nil for a public one.
+        package var privateKey: PrivateKey? {
+            if case .privateKey(let key) = material { key } else { nil }
+        }
+
+        var isPrivate: Bool { privateKey != nil }
+        var algorithm: String {
+            switch material {
+            case .privateKey(let key): key.algorithm
+            case .publicKey(let key): key.algorithm
+            }
+        }
+        var bits: Int {
+            switch material {
+            case .privateKey(let key): key.bits
+            case .publicKey(let key): key.bits
+            }
+        }
+    }
+
+    extension SecKey: Hashable, CustomStringConvertible {
+        /// Whether both are the same half of the same key.
+        public static func == (left: SecKey, right: SecKey) -> Bool {
+            left === right || left.isPrivate == right.isPrivate && left.publicKey == right.publicKey
+        }
+        /// Hashes the public half.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(isPrivate)
+            hasher.combine(publicKey)
+        }
+        /// Kind and size, nothing of the key.
+        public var description: String { "<SecKey \(algorithm) \(isPrivate ? "private" : "public"), \(bits) bits>" }
+    }
+
+    /// The number of `SecKey` for `CFGetTypeID(_:)`.
+    public func SecKeyGetTypeID() -> CFTypeID { SecKey.typeID }
+
+    /// The public half of a private key, or an equal key for a public one.
+    public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? { key.publicKey.map(SecKey.init) }
+
+    /// The length of a signature of RSA, or of a coordinate of an elliptic curve, in bytes.
+    public func SecKeyGetBlockSize(_ key: SecKey) -> Int { (key.bits + 7) / 8 }
+
+    /// What is known of the key: type, class, size, application label.
+    public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
+        var attributes: CFDictionary = [
+            kSecAttrKeyClass: key.isPrivate ? kSecAttrKeyClassPrivate : kSecAttrKeyClassPublic,
+            kSecAttrKeySizeInBits: key.bits,
+        ]
+        switch key.algorithm {
+        case "RSA": attributes[kSecAttrKeyType] = kSecAttrKeyTypeRSA
+        case "EC": attributes[kSecAttrKeyType] = kSecAttrKeyTypeECSECPrimeRandom
+        default: break
+        }
+        if let bytes = try? key.publicKey?.externalRepresentation() {
+            attributes[kSecAttrApplicationLabel] = Digest.sha1(bytes)
+        }
+        return attributes
+    }
+
+    /// Puts an error where a caller of this module's functions wants it.
+    func report(
+        _ status: OSStatus, _ reason: String, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+    ) {
+        error?.pointee = .passRetained(securityError(status, reason))
+    }
+
+    /// An error of the domain of result codes.
+    func securityError(_ status: OSStatus, _ reason: String, underlying: NSError? = nil) -> NSError {
+        var information: [String: Any] = [NSLocalizedDescriptionKey: reason]
+        if let underlying { information[NSUnderlyingErrorKey] = underlying }
+        return NSError(domain: NSOSStatusErrorDomain, code: Int(status), userInfo: information)
+    }
+#endif

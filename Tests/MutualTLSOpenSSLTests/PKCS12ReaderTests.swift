@@ -1,0 +1,181 @@
+import Foundation
+import MutualTLSOpenSSL
+import MutualTLSPKCS12
+import TestSupport
+import Testing
+
+@Suite struct PKCS12ReaderTests {
+    let key: PrivateKey
+    let certificate: X509Certificate
+
+    init() throws {
+        (key, certificate) = try Self.identity("alice", .ec(256))
+    }
+
+    private static func identity(_ name: String, _ kind: PrivateKey.Kind) throws -> (PrivateKey, X509Certificate) {
+        let key = try PrivateKey.generate(kind)
+        let builder = CertificateBuilder(
+            subject: [("CN", name)], notBefore: Date(), notAfter: Date(timeIntervalSinceNow: 3600),
+            serialNumber: try CertificateBuilder.randomSerialNumber())
+        return (key, try builder.signed(publicKey: key.publicKey(), issuer: nil, key: key))
+    }
+
+    private func file(_ password: String?, _ format: PKCS12Writer.Format = .modern) throws -> Data {
+        try PKCS12Writer.write(
+            key: key, certificate: certificate, intermediates: [], password: password.map { SecretBytes(utf8: $0) },
+            friendlyName: "Alice's", format: format)
+    }
+
+    private func refusal(
+        _ data: Data, _ password: String?, _ forms: PKCS12Reader.PasswordForms = .all,
+        maximumIterations: Int = 20_000_000
+    ) -> PKCS12Error? {
+        #expect(throws: PKCS12Error.self) {
+            try PKCS12Reader.read(
+                data, password: password.map { SecretBytes(utf8: $0) }, forms: forms,
+                maximumIterations: maximumIterations)
+        }
+    }
+
+    @Test(
+        "what was written is read", arguments: [PKCS12Writer.Format.modern, .legacy],
+        [nil, "", "password", "pässwörd", "пароль", "鍵🔑"])
+    func roundTrip(format: PKCS12Writer.Format, password: String?) throws {
+        let data = try file(password, format)
+        let contents = try PKCS12Reader.read(data, password: password.map { SecretBytes(utf8: $0) }, forms: .standard)
+        #expect(contents.keys.count == 1)
+        #expect(contents.keys.first?.key.matches(certificate) == true)
+        #expect(contents.keys.first?.isShrouded == true)
+        #expect(contents.certificates.map(\.certificate) == [certificate])
+        #expect(contents.keys.first?.localKeyID == contents.certificates.first?.localKeyID)
+        #expect(contents.keys.first?.localKeyID != nil)
+        #expect(contents.keys.first?.friendlyName == "Alice's")
+        #expect(contents.unread.isEmpty)
+        #expect(contents.encryption.contains { $0.isLegacy } == (format == .legacy))
+        #expect(contents.mac != nil)
+    }
+
+    @Test("keys of every kind come back", arguments: [PrivateKey.Kind.rsa(2048), .ec(521), .ed25519])
+    func kinds(kind: PrivateKey.Kind) throws {
+        let (key, certificate) = try Self.identity("bob", kind)
+        let data = try PKCS12Writer.write(
+            key: key, certificate: certificate, intermediates: [self.certificate],
+            password: SecretBytes(utf8: "password"),
+            friendlyName: nil, format: .modern)
+        let contents = try PKCS12Reader.read(data, password: SecretBytes(utf8: "password"))
+        #expect(contents.keys.first?.key.matches(certificate) == true)
+        #expect(contents.certificates.map(\.certificate) == [certificate, self.certificate])
+    }
+
+    @Test("no password is null or empty, whatever the file has")
+    func nullAndEmpty() throws {
+        for written in [nil, ""] as [String?] {
+            for given in [nil, SecretBytes([])] {
+                #expect(try PKCS12Reader.read(file(written), password: given).keys.count == 1)
+            }
+        }
+        #expect(try refusal(file(nil), "", .standard)?.code == .wrongPassword)
+    }
+
+    @Test("a password opens the file whether its letters are composed or not")
+    func normalisation() throws {
+        let (composed, decomposed) = ("p\u{E4}ss", "pa\u{308}ss")
+        for (written, given) in [(composed, decomposed), (decomposed, composed)] {
+            let data = try file(written)
+            #expect(try PKCS12Reader.read(data, password: SecretBytes(utf8: given)).keys.count == 1)
+            #expect(refusal(data, given, .standard)?.code == .wrongPassword)
+        }
+    }
+
+    @Test("a file whose password was taken octet by octet opens")
+    func octetwise() throws {
+        // What OpenSSL before 1.1 made of the UTF-8 of ä, in the old format, which derives all its keys from that.
+        let data = try file("p\u{C3}\u{A4}ss", .legacy)
+        #expect(try PKCS12Reader.read(data, password: SecretBytes(utf8: "p\u{E4}ss")).keys.count == 1)
+    }
+
+    @Test("a wrong password is called wrong, a missing one missing")
+    func wrong() throws {
+        let data = try file("password")
+        #expect(refusal(data, "other")?.code == .wrongPassword)
+        #expect(refusal(data, "pässword")?.code == .wrongPassword)
+        #expect(refusal(data, "")?.code == .wrongPassword)
+        #expect(refusal(data, nil)?.code == .passwordRequired)
+    }
+
+    @Test("damage is not blamed on the password")
+    func damage() throws {
+        let data = try file("password")
+        #expect(refusal(data.dropLast(10), "password")?.code == .truncated)
+        #expect(refusal(Data(), "password")?.code == .notPKCS12)
+        #expect(refusal(Data("-----BEGIN CERTIFICATE-----\n".utf8), "password")?.code == .notPKCS12)
+        #expect(refusal(try key.pkcs8(), "password")?.code == .notPKCS12)
+        #expect(refusal(certificate.der, "password")?.code == .notPKCS12)
+    }
+
+    @Test("a byte changed anywhere is an error or changes nothing, and never a crash")
+    func everyByte() throws {
+        let data = try file("password", .legacy)
+        for index in stride(from: 0, to: data.count, by: 7) {
+            var damaged = data
+            damaged[index] ^= 0x41
+            let result = Result { () throws(PKCS12Error) in
+                try PKCS12Reader.read(damaged, password: SecretBytes(utf8: "password"), maximumIterations: 100_000)
+            }
+            if case .success(let contents) = result { #expect(contents.keys.first?.key.matches(certificate) ?? true) }
+        }
+    }
+
+    @Test("more rounds of key derivation than allowed are not begun")
+    func iterations() throws {
+        let data = try file("password")
+        #expect(refusal(data, "password", maximumIterations: 9_999)?.code == .tooManyIterations)
+        #expect(refusal(data, "password", maximumIterations: 29_999)?.code == .tooManyIterations)
+        #expect(
+            try PKCS12Reader.read(data, password: SecretBytes(utf8: "password"), maximumIterations: 30_000).keys.count
+                == 1)
+    }
+
+    @Test("the key works outside the private context that the old format needs")
+    func independent() throws {
+        let contents = try PKCS12Reader.read(file("password", .legacy), password: SecretBytes(utf8: "password"))
+        let digest = Digest.sha256(Data("message".utf8))
+        let signature = try #require(contents.keys.first).key.sign(digest: digest, scheme: .ecdsa(.sha256))
+        #expect(try certificate.publicKey().verifies(signature: signature, digest: digest, scheme: .ecdsa(.sha256)))
+    }
+
+    @Test("no error holds the password")
+    func discretion() throws {
+        let data = try file("password")
+        for error in [refusal(data, "hunter2"), refusal(data.dropLast(5), "hunter2")] {
+            #expect(error.map { "\($0)".contains("hunter2") } == false)
+        }
+    }
+
+    /// openssl's own files, in forms that the writer here does not make.
+    @Test(
+        "openssl's files open", .enabled(if: Tool.isInstalled("openssl")),
+        arguments: [
+            ["-keypbe", "AES-128-CBC", "-certpbe", "AES-192-CBC", "-macalg", "sha512"],
+            ["-keypbe", "PBE-SHA1-3DES", "-certpbe", "PBE-SHA1-3DES", "-macalg", "sha1"], ["-nomac"],
+            ["-keypbe", "NONE", "-certpbe", "NONE"], ["-certpbe", "NONE", "-nomac"],
+        ])
+    func openssl(options: [String]) throws {
+        let tool = try #require(Tool("openssl"))
+        let folder = try TemporaryFolder()
+        let keyFile = try folder.write(key.pem(), "key.pem").path
+        let der = try folder.write(certificate.der, "certificate.der").path
+        let pem = try tool.run(["x509", "-inform", "DER", "-in", der])
+        let certificateFile = try folder.write(Data(pem.output.utf8), "certificate.pem").path
+        let password = try folder.write(Data("password\n".utf8), "password").path
+        let output = folder.url("out.p12")
+        let outcome = try tool.run(
+            ["pkcs12", "-export", "-inkey", keyFile, "-in", certificateFile, "-out", output.path]
+                + ["-passout", "file:\(password)"] + options)
+        let data = try #require(try? Data(contentsOf: output), "\(outcome)")
+        let contents = try PKCS12Reader.read(data, password: SecretBytes(utf8: "password"))
+        #expect(contents.keys.first?.key.matches(certificate) == true)
+        #expect(contents.certificates.map(\.certificate) == [certificate])
+        if !options.contains("NONE") { #expect(refusal(data, "wrong")?.code == .wrongPassword) }
+    }
+}
