@@ -51,19 +51,30 @@ let package = Package(
             dependencies: [.target(name: "MutualTLSOpenSSL", condition: linuxAndMac)]),
         .target(
             name: "MutualTLSDevServer",
-            dependencies: [.target(name: "MutualTLSOpenSSL", condition: linuxAndMac)]),
+            dependencies: [
+                .target(name: "MutualTLSOpenSSL", condition: linuxAndMac),
+                .target(name: "CMutualTLSShims", condition: linuxAndMac),
+            ]),
         .target(
             name: "MutualTLSCLI",
             dependencies: ["MutualTLS", "MutualTLSPKI", "MutualTLSDevServer"]),
         .executableTarget(name: "mtls", dependencies: ["MutualTLSCLI"]),
 
         // Tests
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["MutualTLSPKI"], path: "Tests/TestSupport"),
+        .testTarget(
+            name: "MutualTLSTransportTests",
+            dependencies: ["MutualTLSTransport", "MutualTLSOpenSSL", "MutualTLSPKI", "TestSupport"]),
         .testTarget(
             name: "MutualTLSOpenSSLTests",
-            dependencies: ["MutualTLSOpenSSL", "MutualTLSPKCS12", "MutualTLSPKI", "TestSupport"]),
+            dependencies: [
+                "MutualTLSOpenSSL", "MutualTLSPKCS12", "MutualTLSPKI", "TestSupport", "CMutualTLSOpenSSL",
+            ]),
         .testTarget(
             name: "MutualTLSPKITests", dependencies: ["MutualTLSPKI", "MutualTLSOpenSSL", "TestSupport"]),
+        .testTarget(
+            name: "MutualTLSDevServerTests",
+            dependencies: ["MutualTLSDevServer", "MutualTLSPKI", "TestSupport"]),
         .testTarget(name: "MutualTLSPKCS12Tests", dependencies: ["MutualTLSPKCS12"]),
         .testTarget(
             name: "PortableSecurityTests",

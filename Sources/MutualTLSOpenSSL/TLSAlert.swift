@@ -5,6 +5,10 @@ package struct TLSAlert: RawRepresentable, Hashable, Sendable {
     /// From the number on the wire.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// A regular end, no error.
+    package static let closeNotify = TLSAlert(rawValue: 0)
+    /// The peer gave up by its own will.
+    package static let userCanceled = TLSAlert(rawValue: 90)
     package static let handshakeFailure = TLSAlert(rawValue: 40)
     package static let noCertificate = TLSAlert(rawValue: 41)
     package static let badCertificate = TLSAlert(rawValue: 42)

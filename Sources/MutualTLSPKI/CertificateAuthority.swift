@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 internal import MutualTLSOpenSSL
 
 /// A certificate authority: a certificate, its private key, and a clock.

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 internal import MutualTLSOpenSSL
 
 /// An issued certificate with its private key and the intermediates between it and the root.

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A folder for one test, removed with the last reference.
 package final class TemporaryFolder: Sendable {
@@ -23,5 +23,10 @@ package final class TemporaryFolder: Sendable {
     @discardableResult package func write(_ data: Data, _ name: String) throws -> URL {
         try data.write(to: url(name))
         return url(name)
+    }
+
+    /// The text of a file; empty when it isn't there.
+    package func text(of name: String) -> String {
+        (try? String(contentsOf: url(name), encoding: .utf8)) ?? ""
     }
 }

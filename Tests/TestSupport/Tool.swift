@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A command of the system, run as a peer or a judge in a test.
 package struct Tool: Sendable {
@@ -13,7 +13,7 @@ package struct Tool: Sendable {
         package var description: String { "status \(status)\n\(output)\n\(errors)" }
     }
 
-    private let path: String
+    package let path: String
 
     /// The tool at an absolute path or in PATH's usual folders; nil where it is not installed.
     package init?(_ name: String) {
@@ -42,41 +42,26 @@ package struct Tool: Sendable {
 
     /// A tool that runs.
     package final class Running {
-        private let process = Process()
+        private let process: ChildProcess
         private let folder: TemporaryFolder
-        private let output: FileHandle
-        private let errors: FileHandle
 
         fileprivate init(path: String, arguments: [String], input: Data, environment: [String: String]) throws {
             folder = try TemporaryFolder()
-            let inputURL = try folder.write(input, "stdin")
-            let outputURL = try folder.write(Data(), "stdout")
-            let errorsURL = try folder.write(Data(), "stderr")
-            output = try FileHandle(forWritingTo: outputURL)
-            errors = try FileHandle(forWritingTo: errorsURL)
-            process.executableURL = URL(fileURLWithPath: path)
-            process.arguments = arguments
-            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
             // Files, not pipes: nothing to drain, so nothing to deadlock on.
-            process.standardInput = try FileHandle(forReadingFrom: inputURL)
-            process.standardOutput = output
-            process.standardError = errors
-            try process.run()
+            try folder.write(input, "stdin")
+            process = try ChildProcess(
+                path, arguments, input: folder.path("stdin"), output: folder.path("stdout"),
+                errors: folder.path("stderr"), environment: environment)
         }
 
         /// Ends it at once, as a crash does.
-        package func kill() { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
+        package func kill() { process.send(SIGKILL) }
 
         /// Waits for its end.
         package func outcome() throws -> Outcome {
-            process.waitUntilExit()
-            try output.close()
-            try errors.close()
-            let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
-            return Outcome(
-                status: process.terminationStatus + signal,
-                output: String(decoding: try Data(contentsOf: folder.url("stdout")), as: UTF8.self),
-                errors: String(decoding: try Data(contentsOf: folder.url("stderr")), as: UTF8.self))
+            Outcome(
+                status: process.exitStatus(waiting: true) ?? -1, output: folder.text(of: "stdout"),
+                errors: folder.text(of: "stderr"))
         }
     }
 }
