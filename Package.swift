@@ -67,7 +67,9 @@ let package = Package(
             dependencies: ["MutualTLSTransport", "MutualTLSOpenSSL", "MutualTLSPKI", "TestSupport"]),
         .testTarget(
             name: "MutualTLSOpenSSLTests",
-            dependencies: ["MutualTLSOpenSSL", "MutualTLSPKCS12", "MutualTLSPKI", "TestSupport", "CMutualTLSOpenSSL"]),
+            dependencies: [
+                "MutualTLSOpenSSL", "MutualTLSPKCS12", "MutualTLSPKI", "TestSupport", "CMutualTLSOpenSSL",
+            ]),
         .testTarget(
             name: "MutualTLSPKITests", dependencies: ["MutualTLSPKI", "MutualTLSOpenSSL", "TestSupport"]),
         .testTarget(
@@ -77,6 +79,9 @@ let package = Package(
         .testTarget(
             name: "PortableSecurityTests",
             dependencies: ["PortableSecurity", .target(name: "MutualTLSOpenSSL", condition: linux)]),
+        .testTarget(
+            name: "MutualTLSTests",
+            dependencies: ["MutualTLS", "PortableSecurity", "MutualTLSPKI", "MutualTLSDevServer", "TestSupport"]),
         .testTarget(name: "AppleParityTests", dependencies: ["PortableSecurity"]),
     ],
     swiftLanguageModes: [.v6]

@@ -48,7 +48,7 @@
             }
             // What was posted since the last look finds the door shut.
             for case .start(let id, let request, let continuation, _) in mailbox.close() {
-                end(Transfer(id: id, request: request, continuation: continuation), .sessionEnded)
+                end(Transfer(id: id, request: request, continuation: continuation), .closed)
             }
             curl_multi_cleanup(multi)
             ClientHandshake.cleanUpThread()
@@ -73,7 +73,7 @@
         }
 
         private func start(_ transfer: Transfer, _ flag: CancellationFlag) {
-            if isDraining { return end(transfer, .sessionEnded) }
+            if isDraining { return end(transfer, .closed) }
             if flag.isSet { return end(transfer, .cancelledByCaller) }
             do {
                 let easy = try transfer.prepare(poolToken: poolToken)
@@ -261,6 +261,7 @@
     }
 
     extension TransportError {
+        static let closed = TransportError(.closed, "the session was invalidated, and takes no further request")
         fileprivate static let cancelledByCaller = TransportError(.cancelled, "the request was cancelled")
         fileprivate static let sessionEnded = TransportError(.cancelled, "the session was invalidated")
     }

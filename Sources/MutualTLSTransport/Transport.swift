@@ -57,7 +57,7 @@
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     if !mailbox.post(.start(id, request, continuation, flag)) {
-                        continuation.resume(throwing: TransportError(.cancelled, "the session was invalidated"))
+                        continuation.resume(throwing: TransportError.closed)
                     }
                 }
             } onCancel: {

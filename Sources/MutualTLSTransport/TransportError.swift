@@ -11,8 +11,10 @@
 
             /// The request can't be sent as it is.
             package static let invalidRequest = Code("invalidRequest")
-            /// The caller cancelled, or the session was invalidated.
+            /// The caller cancelled, or the pool was stopped.
             package static let cancelled = Code("cancelled")
+            /// The request came after the pool was told to end.
+            package static let closed = Code("closed")
             /// Nothing moved for too long.
             package static let timedOut = Code("timedOut")
             /// The host's name has no address.

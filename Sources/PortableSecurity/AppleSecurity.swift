@@ -2,4 +2,16 @@
 #if canImport(Security)
     @_exported import Foundation
     @_exported import Security
+
+    extension URLProtectionSpace {
+        /// The DER of the CA names that the server accepts; empty when it named none.
+        public var acceptableIssuers: [Data] { distinguishedNames ?? [] }
+    }
+
+    extension URLCredential {
+        /// The identity, in a credential made of one.
+        package var secIdentity: SecIdentity? { identity }
+        /// The intermediate CAs, in a credential made with an identity.
+        package var secCertificates: [SecCertificate] { certificates as? [SecCertificate] ?? [] }
+    }
 #endif

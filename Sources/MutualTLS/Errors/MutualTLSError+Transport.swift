@@ -18,7 +18,8 @@
         }
 
         private static let codes: [TransportError.Code: Code] = [
-            .invalidRequest: .invalidRequest, .cancelled: .cancelled, .timedOut: .timedOut,
+            .invalidRequest: .invalidRequest, .cancelled: .cancelled, .closed: .cancelled,
+            .timedOut: .timedOut,
             .cannotFindHost: .cannotFindHost, .cannotConnect: .cannotConnect, .connectionLost: .connectionLost,
             .serverNotTrusted: .serverNotTrusted, .clientCertificateRejected: .clientCertificateRejected,
             .clientCertificateRequired: .clientCertificateRequired, .identityUnusable: .identityUnusable,

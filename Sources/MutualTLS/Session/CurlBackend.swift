@@ -34,20 +34,29 @@
         func send(_ request: URLRequest, mayCarryIdentity: Bool) async throws -> (Data, HTTPURLResponse) {
             let prepared = try TransportRequest(request)
             var pool = mayCarryIdentity ? current.withLock { $0 } : anonymous
-            // A source that gives somebody else each time it is asked is told so rather than followed for ever.
-            for changes in 0... {
+            var changes = 0
+            while true {
                 do {
                     let response = try await pool.transport.perform(prepared)
                     return (response.body, try httpResponse(response, for: prepared.url))
                 } catch let error as TransportError {
                     if let change = error.underlying as? IdentityPool.IdentityChanged {
-                        if changes == 5 { throw MutualTLSError.restlessSource(change.origin) }
+                        // A source that gives somebody else each time is told so rather than followed for ever.
+                        changes += 1
+                        if changes > 5 { throw MutualTLSError.restlessSource(change.origin) }
                         pool = try replace(pool, because: change)
-                        continue
+                    } else if error.code == .closed, mayCarryIdentity, let next = successor(of: pool) {
+                        pool = next
+                    } else {
+                        throw MutualTLSError(error, sent: pool.sent(to: prepared.url))
                     }
-                    throw MutualTLSError(error, sent: pool.sent(to: prepared.url))
                 }
             }
+        }
+
+        /// The pool in use, when it is another one: the request came too late for `pool`.
+        private func successor(of pool: IdentityPool) -> IdentityPool? {
+            current.withLock { $0 === pool ? nil : $0 }
         }
 
         /// Gives the new identity a pool of its own, unless somebody else just did; the old one finishes what it has.

@@ -29,6 +29,8 @@
         public var identity: SecIdentity? { (self as? IdentityCredential)?.heldIdentity }
         /// The intermediate CAs, in a credential made with an identity; empty otherwise.
         public var certificates: [Any] { secCertificates }
+        /// `identity`, by a name that no other module's extension has.
+        package var secIdentity: SecIdentity? { identity }
         /// The intermediate CAs with their type.
         package var secCertificates: [SecCertificate] { (self as? IdentityCredential)?.heldCertificates ?? [] }
         /// The trust object, in a credential made of one.
