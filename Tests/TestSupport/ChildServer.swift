@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A server of another project, run as a child on 127.0.0.1 and stopped by its pid.
 package final class ChildServer: Sendable {

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A real nginx that asks for client certificates, and whose answer and log tell what it saw.
 package final class NginxServer: Sendable {

@@ -1,5 +1,5 @@
-package import Foundation
-package import MutualTLSPKI
+import Foundation
+import MutualTLSPKI
 
 /// Everything a handshake needs, made for one test, valid for an hour.
 package struct TestPKI: Sendable {
