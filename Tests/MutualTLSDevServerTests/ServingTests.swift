@@ -161,6 +161,20 @@ import Testing
         #expect(try fixture.curl(alice, [url]).output == "here")
     }
 
+    @Test("what a client said before it reset the connection is heard")
+    func lastWords() throws {
+        let server = try fixture.server()
+        try server.start()
+        defer { server.stop() }
+        for _ in 0..<20 {
+            let raw = try RawClient(port: #require(server.port))
+            raw.resetOnClose()
+            raw.send("GET")
+        }
+        #expect(try eventually { server.reports.count == 20 })
+        #expect(server.reports.allSatisfy { $0.failure?.reason.contains("plain HTTP") == true }, "\(server.reports)")
+    }
+
     @Test("clients that dawdle are ended, in the handshake and in a request")
     func slowLoris() throws {
         let server = try fixture.server {
