@@ -24,10 +24,15 @@ package struct TLSPeerFacts: Sendable {
     package let alpn: String?
     /// The name that the client asked for (SNI).
     package let serverName: String?
-    /// Whether the session was resumed.
+    /// Whether the session was resumed. Its certificate and verdict are those of the first handshake.
     package let isResumed: Bool
+    /// The fatal alert that went to the client, if any.
+    package let alertSent: TLSAlert?
+    /// The fatal alert that the client sent, if any.
+    package let alertReceived: TLSAlert?
 
     init(_ ssl: OpaquePointer, seen: TLSObservations) {
+        (alertSent, alertReceived) = (seen.alertSent, seen.alertReceived)
         var chain = seen.chain
         var code = seen.verifyError
         isResumed = SSL_session_reused(ssl) == 1

@@ -37,6 +37,27 @@ import Testing
         }
     }
 
+    // In a process of its own, whose time nobody else uses.
+    @Test("connections that wait cost no processor time", .timeLimit(.minutes(1)))
+    func idle() async {
+        await #expect(processExitsWith: .success) {
+            let fixture = try ServerFixture()
+            let server = try fixture.server(.none)
+            let url = try server.start()
+            let silent = try RawClient(port: #require(server.port))
+            silent.send(halfClientHello)
+            let open = try #require(Tool("openssl")).start(
+                ["s_client", "-connect", "127.0.0.1:\(url.port ?? 0)", "-quiet", "-ign_eof"])
+            #expect(try eventually { server.reports.count == 1 })
+            let before = clock()
+            try await Task.sleep(nanoseconds: 1_000_000_000)
+            #expect(clock() - before < CLOCKS_PER_SEC / 10)
+            open.kill()
+            _ = try open.outcome()
+            server.stop()
+        }
+    }
+
     @Test("the end of the last reference stops the server")
     func lastReference() throws {
         var server: DevServer? = try fixture.server()

@@ -161,23 +161,43 @@ import Testing
         #expect(try fixture.curl(alice, [url]).output == "here")
     }
 
-    @Test("clients that dawdle are ended, in the handshake and in a request")
-    func slowLoris() throws {
-        let server = try fixture.server {
-            $0.timeouts.handshake = 0.3
-            $0.timeouts.request = 0.3
-            $0.timeouts.idle = 0.6
+    @Test("what a client said before it reset the connection is heard")
+    func lastWords() throws {
+        let server = try fixture.server()
+        try server.start()
+        defer { server.stop() }
+        for _ in 0..<20 {
+            let raw = try RawClient(port: #require(server.port))
+            raw.resetOnClose()
+            raw.send("GET")
         }
+        #expect(try eventually { server.reports.count == 20 })
+        #expect(server.reports.allSatisfy { $0.failure?.reason.contains("plain HTTP") == true }, "\(server.reports)")
+    }
+
+    @Test("a client that dawdles in the handshake is ended, and reported")
+    func slowHandshake() throws {
+        let server = try fixture.server { $0.timeouts.handshake = 0.3 }
         try server.start()
         defer { server.stop() }
         let raw = try RawClient(port: #require(server.port))
         raw.send(halfClientHello)
         #expect(raw.readToEnd() == "")
         #expect(server.reports.first?.failure?.reason == "the client did not finish the handshake in time")
+    }
+
+    @Test("a client that dawdles in a request gets 408, a silent one the end of the connection")
+    func slowRequest() throws {
+        let server = try fixture.server {
+            $0.timeouts.request = 0.3
+            $0.timeouts.idle = 0.6
+        }
+        try server.start()
+        defer { server.stop() }
         let half = try fixture.sClient(server, alice, ["-quiet"], input: "GET / HTTP/1.1\r\nHost:")
         #expect(half.output.hasPrefix("HTTP/1.1 408 Request Timeout\r\n"), "\(half)")
-        let idle = try fixture.sClient(server, alice, ["-quiet"], input: "")
-        #expect(idle.output.isEmpty, "\(idle)")
+        let silent = try fixture.sClient(server, alice, ["-quiet"], input: "")
+        #expect(silent.status == 0 && silent.output.isEmpty, "\(silent)")
     }
 
     @Test("what TLS can't read is refused with an alert, and reported")

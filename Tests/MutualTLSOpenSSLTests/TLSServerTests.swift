@@ -116,6 +116,7 @@ import Testing
             return
         }
         #expect(failure.alertSent?.rawValue == bad.alert && failure.alertReceived == nil)
+        #expect(server.facts.alertSent == failure.alertSent && server.facts.alertReceived == nil)
         #expect(failure.verifyError == Int(bad.error))
         #expect(failure.reason.hasPrefix("the client's certificate was refused: "), "\(failure)")
         #expect(server.facts.chain.first?.subject.commonName == bad.name)

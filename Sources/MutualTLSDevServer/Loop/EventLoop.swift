@@ -113,14 +113,14 @@ final class EventLoop: Sendable {
     /// Does what can be done for a client; false when its socket is to be closed.
     private func serve(_ client: Client, _ events: Int16, now: TimeInterval, buffer: inout [UInt8]) -> Bool {
         let connection = client.connection
-        if events & Int16(POLLNVAL | POLLERR) != 0 { return gone(client, now: now) }
-        if events & Int16(POLLIN | POLLHUP) != 0 {
+        // An error may stand behind bytes that are still to be read, such as an alert before a reset.
+        if events & Int16(POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 {
             switch receive(client, now: now, buffer: &buffer) {
-            case .open: break
+            case .bytes, .nothing: break
             case .ended:
                 if client.lingersUntil != nil { return false }
                 connection.receiveEnd(now: now)
-            case .broken: return gone(client, now: now)
+            case .broken: return gone(client, now: now, buffer: &buffer)
             }
         }
         if now >= client.deadline {
@@ -128,7 +128,7 @@ final class EventLoop: Sendable {
             connection.expire(now: now)
         }
         guard client.lingersUntil == nil else { return true }
-        guard send(client, now: now) else { return gone(client, now: now) }
+        guard send(client, now: now) else { return gone(client, now: now, buffer: &buffer) }
         if connection.isEnding, !connection.hasOutput {
             _ = shutdown(client.descriptor, Int32(SHUT_WR))
             client.lingersUntil = now + Self.lingering
@@ -138,27 +138,30 @@ final class EventLoop: Sendable {
         return true
     }
 
-    /// The peer has disappeared; a handshake that this ends is reported. Always false.
-    private func gone(_ client: Client, now: TimeInterval) -> Bool {
+    /// The peer has disappeared; its last words are heard, and a handshake that this ends is reported. Always false.
+    private func gone(_ client: Client, now: TimeInterval, buffer: inout [UInt8]) -> Bool {
+        for _ in 0..<16 where !client.connection.isEnding {
+            guard case .bytes = receive(client, now: now, buffer: &buffer) else { break }
+        }
         client.connection.receiveEnd(now: now)
         return false
     }
 
     private enum Reception {
-        case open, ended, broken
+        case bytes, nothing, ended, broken
     }
 
     private func receive(_ client: Client, now: TimeInterval, buffer: inout [UInt8]) -> Reception {
         let count = recv(client.descriptor, &buffer, buffer.count, 0)
         if count == 0 { return .ended }
-        if count < 0 { return [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? .open : .broken }
+        if count < 0 { return [EAGAIN, EWOULDBLOCK, EINTR].contains(errno) ? .nothing : .broken }
         // What an ended connection still sends is read, and forgotten.
         if client.lingersUntil == nil {
             buffer.withUnsafeBytes {
                 client.connection.receive(UnsafeRawBufferPointer(rebasing: $0.prefix(count)), now: now)
             }
         }
-        return .open
+        return .bytes
     }
 
     /// Sends as much as the socket takes, and lets the connection produce more; false when the socket is broken.

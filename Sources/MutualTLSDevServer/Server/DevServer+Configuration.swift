@@ -62,7 +62,8 @@ extension DevServer {
         public var minimumTLSVersion = TLSVersion.v1_2
         /// The newest version of TLS that is spoken.
         public var maximumTLSVersion = TLSVersion.v1_3
-        /// Whether TLS sessions are resumed.
+        /// Whether TLS sessions are resumed, by ticket or identifier. A resumed session keeps the verdict that the
+        /// client's certificate got in its first handshake.
         public var sessionTickets = true
         /// How long the server waits.
         public var timeouts = Timeouts()
