@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A folder for one test, removed with the last reference.
 package final class TemporaryFolder: Sendable {

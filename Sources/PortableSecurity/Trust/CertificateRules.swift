@@ -27,8 +27,11 @@
             if case .ssl(server: true, _) = rule { true } else { false }
         }
 
+        /// Apple makes no key of anything else. The last two only get as far as their signature, which is refused.
+        private static let keyKinds: Set = ["RSA", "RSA-PSS", "EC", "ED25519", "ED448"]
+
         private func keyFaults(_ index: Int, _ certificate: X509Certificate) -> [TrustFault] {
-            guard let key = try? certificate.publicKey() else {
+            guard let key = try? certificate.publicKey(), Self.keyKinds.contains(key.algorithm) else {
                 return [
                     TrustFault(
                         .keySize, index, errSecUnsupportedKeySize, isFatal: true, "has a public key that can't be used")
