@@ -162,13 +162,13 @@
                 guard let chain = try? handshake.peerChain(), !chain.isEmpty else {
                     return abort(transfer, TransportError(.handshakeFailed, "\(host) sent no certificate that can be read"))
                 }
-                task = Task(executorPreference: ChallengeExecutor.shared) {
+                task = Task(executorPreference: ChallengeExecutor()) {
                     let answer = await handler.serverTrust(.init(host: host, port: port, chain: chain))
                     _ = mailbox.post(.trust(id, answer))
                 }
             case .clientCertificate:
                 let issuers = handshake.acceptableIssuers()
-                task = Task(executorPreference: ChallengeExecutor.shared) {
+                task = Task(executorPreference: ChallengeExecutor()) {
                     let answer = await handler.clientCertificate(
                         .init(host: host, port: port, acceptableIssuers: issuers))
                     _ = mailbox.post(.identity(id, answer))
