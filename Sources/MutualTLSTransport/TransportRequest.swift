@@ -11,8 +11,8 @@
         package var headers: [(name: String, value: String)]
         /// nil sends none.
         package var body: Data?
-        /// How long nothing may move before the request fails, in seconds. Time in which a challenge waits for its answer
-        /// doesn't count: that has a limit of its own.
+        /// How long nothing may move before the request fails, in seconds. It doesn't count while the request waits for its
+        /// turn, nor while a challenge waits for its answer, which has a limit of its own.
         package var timeout: TimeInterval
 
         /// A request as given; checked when it is performed.
