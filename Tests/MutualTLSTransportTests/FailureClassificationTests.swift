@@ -19,7 +19,9 @@ struct FailureClassificationTests {
                 symptom: symptom, curlMessage: "curl's words", handshake: facts, hasResponseBytes: bytes, host: "h"))
     }
 
-    @Test("an alert after our certificate is about our certificate, whichever it is", arguments: [42, 43, 44, 45, 46, 48, 49, 51])
+    @Test(
+        "an alert after our certificate is about our certificate, whichever it is",
+        arguments: [42, 43, 44, 45, 46, 48, 49, 51])
     func rejected(number: UInt8) {
         let alert = TLSAlert(rawValue: number)
         let error = classify(.receiveError) {
@@ -90,10 +92,13 @@ struct FailureClassificationTests {
         #expect(error.code == .lateChallenge)
     }
 
-    @Test("what is only the network's is called so", arguments: [
-        (FailedTransfer.Symptom.unresolvedHost, TransportError.Code.cannotFindHost), (.noConnection, .cannotConnect),
-        (.timeout, .timedOut), (.malformedResponse, .badResponse), (.tlsFailure, .handshakeFailed),
-    ])
+    @Test(
+        "what is only the network's is called so",
+        arguments: [
+            (FailedTransfer.Symptom.unresolvedHost, TransportError.Code.cannotFindHost),
+            (.noConnection, .cannotConnect),
+            (.timeout, .timedOut), (.malformedResponse, .badResponse), (.tlsFailure, .handshakeFailed),
+        ])
     func network(symptom: FailedTransfer.Symptom, code: TransportError.Code) {
         #expect(classify(symptom).code == code)
     }
