@@ -82,6 +82,8 @@ let package = Package(
         .testTarget(
             name: "MutualTLSTests",
             dependencies: ["MutualTLS", "PortableSecurity", "MutualTLSPKI", "MutualTLSDevServer", "TestSupport"]),
+        .testTarget(
+            name: "InteropTests", dependencies: ["MutualTLS", "PortableSecurity", "MutualTLSPKI", "TestSupport"]),
         .testTarget(name: "AppleParityTests", dependencies: ["PortableSecurity"]),
     ],
     swiftLanguageModes: [.v6]
