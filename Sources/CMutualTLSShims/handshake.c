@@ -4,6 +4,7 @@
 #include <openssl/err.h>
 #include <openssl/x509_vfy.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct mtls_handshake {
     int references; // one thread only, so a plain count
@@ -178,6 +179,10 @@ static void see_state(const SSL *ssl, int where, int value) {
     handshake->facts.finished = true;
     handshake->facts.resumed = SSL_session_reused(ssl);
     handshake->facts.version = SSL_version(ssl);
+    const unsigned char *protocol = NULL;
+    unsigned length = 0;
+    SSL_get0_alpn_selected(ssl, &protocol, &length);
+    handshake->facts.http2 = length == 2 && memcmp(protocol, "h2", 2) == 0;
     handshake->facts.cipher = SSL_get_cipher_name(ssl);
     // Reads and writes of application data need no job of their own.
     SSL_clear_mode((SSL *)ssl, SSL_MODE_ASYNC);

@@ -11,6 +11,8 @@ package struct HandshakeFacts: Sendable, Hashable {
     package var isCertificateSent = false
     /// An earlier TLS session was resumed, so nothing was asked.
     package var isResumed = false
+    /// ALPN chose HTTP/2.
+    package var isHTTP2 = false
     /// The fatal alert that the server sent.
     package var alertReceived: TLSAlert?
     /// It came after the handshake was finished.
@@ -34,6 +36,7 @@ package struct HandshakeFacts: Sendable, Hashable {
         isCertificateRequested = facts.certificate_requested
         isCertificateSent = facts.certificate_sent
         isResumed = facts.resumed
+        isHTTP2 = facts.http2
         alertReceived = UInt8(exactly: facts.alert_received).map(TLSAlert.init)
         isAlertAfterFinished = facts.alert_after_finished
         alertSent = UInt8(exactly: facts.alert_sent).map(TLSAlert.init)

@@ -20,9 +20,10 @@
             var write: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
             var tlsContext: TLSContextCallback
         }
-        typealias TLSContextCallback = @convention(c) (
-            UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?
-        ) -> CURLcode
+        typealias TLSContextCallback =
+            @convention(c) (
+                UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?
+            ) -> CURLcode
 
         /// - Parameter poolToken: differs for each pool, so that libcurl can never take another pool's connection or TLS
         ///   session for ours, even if it came to share them.
@@ -90,8 +91,6 @@
             try set(CURLOPT_PROTOCOLS_STR, "http,https")
             try set(CURLOPT_PATH_AS_IS, 1)
             try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-            // Wait for a connection that is being made if it may carry several requests at once.
-            try set(CURLOPT_PIPEWAIT, 1)
             try set(CURLOPT_ACCEPT_ENCODING, "")
             try set(CURLOPT_PROXY, "")
             // All time limits are the loop's: a limit of libcurl's would drop a paused handshake, and leak its stack.

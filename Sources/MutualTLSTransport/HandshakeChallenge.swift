@@ -48,11 +48,12 @@
         case cancel(any Error)
     }
 
-    /// Runs challenge handlers on threads that may block, so that a handler that sleeps stalls neither a transfer nor
+    /// Runs one challenge's handler on a thread that may block, so that a handler that sleeps stalls neither a transfer nor
     /// Swift's own few threads.
+    ///
+    /// A serial queue of its own gets a thread of its own. A concurrent queue would share a few with all of Swift's tasks.
     final class ChallengeExecutor: TaskExecutor {
-        static let shared = ChallengeExecutor()
-        private let queue = DispatchQueue(label: "swift-mutual-tls.challenges", attributes: .concurrent)
+        private let queue = DispatchQueue(label: "swift-mutual-tls.challenge")
 
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)

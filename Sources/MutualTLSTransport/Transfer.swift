@@ -21,6 +21,8 @@
 
         /// The handshake of the connection that this transfer opened last.
         private(set) var handshake: ClientHandshake?
+        /// Whether libcurl works on it; it waits for its turn before that.
+        var isActive = false
         /// The challenge that somebody is thinking about.
         var asking: Asking?
         /// What to report instead of libcurl's result, once libcurl lets go.
@@ -46,9 +48,17 @@
         var host: String { request.url.host ?? "" }
         var port: Int { request.url.port ?? (request.url.scheme?.lowercased() == "https" ? 443 : 80) }
 
+        /// What its connections are counted by.
+        var origin: AdmissionQueue.Host { "\(request.url.scheme ?? "")://\(host):\(port)" }
+
+        /// Whether its connection carries several transfers at once; nil until that is known.
+        var multiplexes: Bool? {
+            if let facts = handshake?.facts, facts.isFinished { return facts.isHTTP2 }
+            return head.httpVersion.isEmpty ? nil : head.httpVersion == "HTTP/2"
+        }
+
         /// Makes the libcurl handle. `self` must stay alive until `easy` was removed from the multi handle.
         func prepare(poolToken: String) throws(TransportError) -> CurlEasy {
-            try request.validate()
             let easy = try CurlEasy(
                 request, poolToken: poolToken,
                 callbacks: .init(

@@ -13,7 +13,9 @@
         private let challengeTimeout: Duration
         private let poolToken: String
 
+        /// Those that wait for their turn, and those that libcurl works on.
         private var transfers: [Transfer.ID: Transfer] = [:]
+        private var queue: AdmissionQueue
         /// Those whose handshake may yet ask something.
         private var shakingHands: Set<Transfer.ID> = []
         private var isDraining = false
@@ -29,8 +31,7 @@
             self.handler = handler
             self.poolToken = poolToken
             challengeTimeout = configuration.challengeTimeout
-            _ = mtls_curl_multi_set_long(
-                multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.maximumConnectionsPerHost)
+            queue = AdmissionQueue(connectionsPerHost: configuration.maximumConnectionsPerHost)
         }
 
         /// Runs until it was drained or stopped, and nothing is left.
@@ -75,17 +76,34 @@
         private func start(_ transfer: Transfer, _ flag: CancellationFlag) {
             if isDraining { return end(transfer, .closed) }
             if flag.isSet { return end(transfer, .cancelledByCaller) }
-            do {
-                let easy = try transfer.prepare(poolToken: poolToken)
-                guard curl_multi_add_handle(multi, easy.pointer) == CURLM_OK else {
-                    return end(transfer, TransportError(.unavailable, "libcurl takes no further transfer"))
-                }
+            do throws(TransportError) {
+                try transfer.request.validate()
             } catch {
                 return end(transfer, error)
             }
             transfers[transfer.id] = transfer
-            shakingHands.insert(transfer.id)
-            nextDeadline = .now
+            admit(queue.arrive(transfer.id, at: transfer.origin))
+        }
+
+        private func admit(_ ids: [Transfer.ID]) {
+            for id in ids {
+                guard let transfer = transfers[id] else { continue }
+                do throws(TransportError) {
+                    let easy = try transfer.prepare(poolToken: poolToken)
+                    guard curl_multi_add_handle(multi, easy.pointer) == CURLM_OK else {
+                        throw TransportError(.unavailable, "libcurl takes no further transfer")
+                    }
+                    transfer.isActive = true
+                    transfer.touch()
+                    nextDeadline = .now
+                    shakingHands.insert(id)
+                } catch {
+                    // It counts as admitted; `remove` lets the next one in.
+                    transfer.isActive = true
+                    remove(transfer)
+                    end(transfer, error)
+                }
+            }
         }
 
         /// Ends a transfer that libcurl doesn't know.
@@ -124,6 +142,8 @@
             if let easy = transfer.easy { curl_multi_remove_handle(multi, easy.pointer) }
             transfers[transfer.id] = nil
             shakingHands.remove(transfer.id)
+            if let multiplexes = transfer.multiplexes { admit(queue.learn(transfer.origin, multiplexes: multiplexes)) }
+            admit(queue.leave(transfer.id, from: transfer.origin, wasActive: transfer.isActive))
         }
 
         /// Ends a transfer early. One whose handshake is paused is unwound first, by letting libcurl resume it: a dropped
@@ -145,11 +165,11 @@
         private func askChallenges() {
             for id in shakingHands {
                 guard let transfer = transfers[id] else { continue }
-                guard let handshake = transfer.handshake else { continue }
-                if let challenge = handshake.pending {
+                if let handshake = transfer.handshake, let challenge = handshake.pending {
                     if transfer.asking == nil && transfer.verdict == nil { ask(challenge, transfer, handshake) }
-                } else if handshake.facts.isFinished {
+                } else if let multiplexes = transfer.multiplexes {
                     shakingHands.remove(id)
+                    admit(queue.learn(transfer.origin, multiplexes: multiplexes))
                 }
             }
         }
@@ -160,15 +180,16 @@
             switch challenge {
             case .serverTrust:
                 guard let chain = try? handshake.peerChain(), !chain.isEmpty else {
-                    return abort(transfer, TransportError(.handshakeFailed, "\(host) sent no certificate that can be read"))
+                    return abort(
+                        transfer, TransportError(.handshakeFailed, "\(host) sent no certificate that can be read"))
                 }
-                task = Task(executorPreference: ChallengeExecutor.shared) {
+                task = Task(executorPreference: ChallengeExecutor()) {
                     let answer = await handler.serverTrust(.init(host: host, port: port, chain: chain))
                     _ = mailbox.post(.trust(id, answer))
                 }
             case .clientCertificate:
                 let issuers = handshake.acceptableIssuers()
-                task = Task(executorPreference: ChallengeExecutor.shared) {
+                task = Task(executorPreference: ChallengeExecutor()) {
                     let answer = await handler.clientCertificate(
                         .init(host: host, port: port, acceptableIssuers: issuers))
                     _ = mailbox.post(.identity(id, answer))
@@ -237,6 +258,7 @@
         }
 
         private func deadline(of transfer: Transfer) -> ContinuousClock.Instant {
+            guard transfer.isActive else { return .now + .seconds(3600) }
             if let asking = transfer.asking { return asking.since + challengeTimeout }
             return transfer.lastActivity + .seconds(min(max(transfer.request.timeout, 0), 1e9))
         }

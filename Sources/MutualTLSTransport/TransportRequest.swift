@@ -11,8 +11,8 @@
         package var headers: [(name: String, value: String)]
         /// nil sends none.
         package var body: Data?
-        /// How long nothing may move before the request fails, in seconds. Time in which a challenge waits for its answer
-        /// doesn't count: that has a limit of its own.
+        /// How long nothing may move before the request fails, in seconds. It doesn't count while the request waits for its
+        /// turn, nor while a challenge waits for its answer, which has a limit of its own.
         package var timeout: TimeInterval
 
         /// A request as given; checked when it is performed.
@@ -30,7 +30,8 @@
         /// Finds what must not reach the wire.
         /// - Throws: `TransportError` with the code `invalidRequest`.
         func validate() throws(TransportError) {
-            guard let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http", url.host?.isEmpty == false
+            guard let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http",
+                url.host?.isEmpty == false
             else { throw TransportError(.invalidRequest, "the URL must be https (or http) and name a host") }
             guard !method.isEmpty, method.utf8.allSatisfy(isTokenCharacter) else {
                 throw TransportError(.invalidRequest, "the method is not a token (RFC 9110)")

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A folder for one test, removed with the last reference.
 package final class TemporaryFolder: Sendable {

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A command of the system, run as a peer or a judge in a test.
 package struct Tool: Sendable {

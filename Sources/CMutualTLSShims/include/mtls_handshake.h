@@ -23,6 +23,7 @@ typedef struct {
     bool certificate_requested;  ///< a CertificateRequest arrived
     bool certificate_sent;       ///< our Certificate message held a certificate
     bool resumed;
+    bool http2;                  ///< ALPN chose h2
     bool aborted;                ///< ended by mtls_handshake_abort
     int alert_received;          ///< fatal alert from the server, or -1
     bool alert_after_finished;   ///< it came after the handshake was finished
