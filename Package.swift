@@ -85,6 +85,11 @@ let package = Package(
         .testTarget(
             name: "MutualTLSTests",
             dependencies: ["MutualTLS", "PortableSecurity", "MutualTLSPKI", "MutualTLSDevServer", "TestSupport"]),
+        .testTarget(
+            name: "MutualTLSCLITests",
+            dependencies: [
+                "MutualTLSCLI", "mtls", "MutualTLS", "PortableSecurity", "MutualTLSPKI", "TestSupport",
+            ]),
         .testTarget(name: "AppleParityTests", dependencies: ["PortableSecurity"]),
     ],
     swiftLanguageModes: [.v6]
