@@ -88,7 +88,8 @@ let package = Package(
         .testTarget(
             name: "MutualTLSCLITests",
             dependencies: [
-                "MutualTLSCLI", "mtls", "MutualTLS", "PortableSecurity", "MutualTLSPKI", "TestSupport",
+                "MutualTLSCLI", "mtls", "MutualTLS", "PortableSecurity", "MutualTLSPKI", "MutualTLSDevServer",
+                "TestSupport",
             ]),
         .testTarget(
             name: "InteropTests", dependencies: ["MutualTLS", "PortableSecurity", "MutualTLSPKI", "TestSupport"]),
