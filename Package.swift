@@ -57,7 +57,10 @@ let package = Package(
             ]),
         .target(
             name: "MutualTLSCLI",
-            dependencies: ["MutualTLS", "MutualTLSPKI", "MutualTLSDevServer"]),
+            dependencies: [
+                "MutualTLS", "PortableSecurity", "MutualTLSPKCS12", "MutualTLSPKI", "MutualTLSDevServer",
+                .target(name: "MutualTLSOpenSSL", condition: linuxAndMac),
+            ]),
         .executableTarget(name: "mtls", dependencies: ["MutualTLSCLI"]),
 
         // Tests
@@ -82,6 +85,12 @@ let package = Package(
         .testTarget(
             name: "MutualTLSTests",
             dependencies: ["MutualTLS", "PortableSecurity", "MutualTLSPKI", "MutualTLSDevServer", "TestSupport"]),
+        .testTarget(
+            name: "MutualTLSCLITests",
+            dependencies: [
+                "MutualTLSCLI", "mtls", "MutualTLS", "PortableSecurity", "MutualTLSPKI", "MutualTLSDevServer",
+                "TestSupport",
+            ]),
         .testTarget(
             name: "InteropTests", dependencies: ["MutualTLS", "PortableSecurity", "MutualTLSPKI", "TestSupport"]),
         .testTarget(name: "AppleParityTests", dependencies: ["PortableSecurity"]),
