@@ -77,8 +77,9 @@ struct RequestTests {
         #expect(outcome.status == 1)
         #expect(
             outcome.errors.contains(
-                "mtls: warning: the client certificate \"server-only\" is sent as given, but its extended key usage is serverAuth"
-            ))
+                "mtls: warning: the client certificate \"server-only\" is sent to https://localhost")
+                && outcome.errors.contains(" as given, but its extended key usage is serverAuth"))
+        #expect(outcome.errors.components(separatedBy: "warning:").count == 2)
         #expect(
             outcome.errors.contains(
                 "mtls: hint: the certificate \"server-only\": its extended key usage is serverAuth and lacks clientAuth"

@@ -83,10 +83,6 @@ struct TranscriptTests {
             errors: "mtls: error: the password comes from two places: --password-stdin and --no-password\n"
                 + "mtls: hint: leave one of them out\n"),
         Case(
-            words: ["inspect", "x.p12", "--no-password"], environment: ["MTLS_PASSWORD": "sesame"], status: 2,
-            errors: "mtls: error: the password comes from two places: --no-password and MTLS_PASSWORD\n"
-                + "mtls: hint: leave one of them out; a variable goes with: unset MTLS_PASSWORD\n"),
-        Case(
             words: ["inspect", "x.p12"], status: 1,
             errors: "mtls: error: the file can't be read: there is no file x.p12\n"
                 + "mtls: hint: is the name right, and the folder?\n"),

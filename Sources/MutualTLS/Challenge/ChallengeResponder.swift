@@ -26,10 +26,15 @@ public final class ChallengeResponder: Sendable {
     private let serverTrust: ServerTrustPolicy
     private let origins: Set<Origin>?
     private let whenNoIdentity: WhenNoIdentity
+    private let warn: @Sendable (String) -> Void
+    /// What was warned of already.
+    private let warnings = Protected<Set<String>>([])
 
     init(
-        source: IdentitySource, origins: Set<Origin>?, serverTrust: ServerTrustPolicy, whenNoIdentity: WhenNoIdentity
+        source: IdentitySource, origins: Set<Origin>?, serverTrust: ServerTrustPolicy, whenNoIdentity: WhenNoIdentity,
+        warn: @escaping @Sendable (String) -> Void = Warning.toStandardError
     ) {
+        self.warn = warn
         self.source = source
         self.origins = origins
         self.serverTrust = serverTrust
@@ -134,15 +139,28 @@ public final class ChallengeResponder: Sendable {
             guard let credential = try await source.credential(for: challenge) else {
                 return whenNoIdentity == .continueWithout ? .performDefaultHandling : .cancel(.noIdentity(space.host))
             }
-            guard credential.secIdentity != nil else {
+            guard let identity = credential.secIdentity else {
                 return .cancel(
                     MutualTLSError(
                         .noIdentity, "the credential that was given for \(space.host) holds no identity",
                         hint: "make it with URLCredential(identity:certificates:persistence:)"))
             }
+            warnOfProblems(try ClientIdentity(identity), space)
             return .use(credential)
         } catch {
             return .cancel(error as? MutualTLSError ?? MutualTLSError(.identitySourceFailed, "\(error)"))
+        }
+    }
+}
+
+extension ChallengeResponder {
+    /// A single credential is sent as given; what the server will hold against it is said once.
+    private func warnOfProblems(_ identity: ClientIdentity, _ space: URLProtectionSpace) {
+        let origin = Origin(host: space.host, port: space.port)
+        for problem in identity.problems() {
+            let text =
+                "the client certificate \(identity.summary) is sent to \(origin) as given, but \(problem.message)"
+            if warnings.withLock({ $0.insert(text).inserted }) { warn(text) }
         }
     }
 }

@@ -2,12 +2,10 @@ import Foundation
 import PortableSecurity
 
 /// The `URLSession` delegate: answers each challenge exactly once, and leaves redirects to the session.
-// @unchecked: what changes is behind the lock.
-final class ChallengeAnswering: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
+final class ChallengeAnswering: NSObject, URLSessionTaskDelegate, Sendable {
     private let responder: ChallengeResponder
     private let timeout: TimeInterval
-    private let lock = NSLock()
-    private var collectors: [Int: ChallengeErrors] = [:]
+    private let collectors = Protected<[Int: ChallengeErrors]>([:])
 
     init(responder: ChallengeResponder, timeout: TimeInterval) {
         self.responder = responder
@@ -16,14 +14,14 @@ final class ChallengeAnswering: NSObject, URLSessionTaskDelegate, @unchecked Sen
 
     /// Has the reasons of cancelled challenges of `task` put into `errors`.
     func collect(_ errors: ChallengeErrors, for task: URLSessionTask) {
-        lock.withLock { collectors[task.taskIdentifier] = errors }
+        collectors.withLock { $0[task.taskIdentifier] = errors }
     }
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        let errors = lock.withLock { collectors[task.taskIdentifier] }
+        let errors = collectors.withLock { $0[task.taskIdentifier] }
         let once = Once(completionHandler)
         let host = challenge.protectionSpace.host
         let watchdog = Task {
@@ -50,33 +48,28 @@ final class ChallengeAnswering: NSObject, URLSessionTaskDelegate, @unchecked Sen
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        lock.withLock { collectors[task.taskIdentifier] = nil }
+        collectors.withLock { $0[task.taskIdentifier] = nil }
     }
 }
 
 /// Why challenges of one task were cancelled.
-// @unchecked: the list is touched only while the lock is held.
-final class ChallengeErrors: @unchecked Sendable {
-    private let lock = NSLock()
-    private var list: [MutualTLSError] = []
-    var first: MutualTLSError? { lock.withLock { list.first } }
-    func add(_ error: MutualTLSError) { lock.withLock { list.append(error) } }
+final class ChallengeErrors: Sendable {
+    private let list = Protected<[MutualTLSError]>([])
+    var first: MutualTLSError? { list.withLock { $0.first } }
+    func add(_ error: MutualTLSError) { list.withLock { $0.append(error) } }
 }
 
 /// Lets the first call through.
-// @unchecked: the handler is taken out under the lock, so only one caller gets it.
-private final class Once: @unchecked Sendable {
-    private let lock = NSLock()
-    private var handler: (@Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)?
+private final class Once: Sendable {
+    typealias Handler = @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    private let handler: Protected<Handler?>
 
-    init(_ handler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void) {
-        self.handler = handler
-    }
+    init(_ handler: @escaping Handler) { self.handler = Protected(handler) }
 
     func call(_ disposition: URLSession.AuthChallengeDisposition, _ credential: URLCredential?) {
-        let handler = lock.withLock {
-            defer { self.handler = nil }
-            return self.handler
+        let handler = handler.withLock { handler in
+            defer { handler = nil }
+            return handler
         }
         handler?(disposition, credential)
     }

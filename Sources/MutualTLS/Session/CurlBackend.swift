@@ -8,10 +8,9 @@
     final class CurlBackend: SessionBackend {
         private let responder: ChallengeResponder
         private let configuration: Transport.Configuration
-        private let warn: @Sendable (String) -> Void
         private let anonymous: IdentityPool
         /// The pool of the identity that is in use now.
-        private let current: LockedBox<IdentityPool>
+        private let current: Protected<IdentityPool>
 
         init(
             responder: ChallengeResponder, withoutIdentity: ChallengeResponder,
@@ -22,10 +21,9 @@
             limits.challengeTimeout = .seconds(min(max(configuration.challengeTimeout, 0), 1e9))
             self.responder = responder
             self.configuration = limits
-            warn = configuration.warn
             do {
-                anonymous = try IdentityPool(responder: withoutIdentity, configuration: limits, warn: warn)
-                current = LockedBox(try IdentityPool(responder: responder, configuration: limits, warn: warn))
+                anonymous = try IdentityPool(responder: withoutIdentity, configuration: limits)
+                current = Protected(try IdentityPool(responder: responder, configuration: limits))
             } catch let error as TransportError {
                 throw MutualTLSError(error, sent: nil)
             }
@@ -65,8 +63,7 @@
             try current.withLock { current in
                 if current !== pool { return current }
                 let next = try IdentityPool(
-                    responder: responder, configuration: configuration, warn: warn,
-                    answers: [change.origin: change.answer])
+                    responder: responder, configuration: configuration, answers: [change.origin: change.answer])
                 pool.transport.drain()
                 current = next
                 return next

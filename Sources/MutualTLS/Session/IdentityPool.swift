@@ -21,9 +21,9 @@
         /// - Parameter answers: those already known, each for the next challenge of its origin.
         init(
             responder: ChallengeResponder, configuration: Transport.Configuration,
-            warn: @escaping @Sendable (String) -> Void, answers: [Origin: ChallengeAnswer] = [:]
+            answers: [Origin: ChallengeAnswer] = [:]
         ) throws {
-            handler = PoolChallengeHandler(responder: responder, warn: warn, answers: answers)
+            handler = PoolChallengeHandler(responder: responder, answers: answers)
             transport = try Transport(handler: handler, configuration: configuration)
         }
 
@@ -36,8 +36,7 @@
     /// Translates the transport's two questions into challenges with Apple's names, and the answers back.
     private final class PoolChallengeHandler: ChallengeHandler {
         private let responder: ChallengeResponder
-        private let warn: @Sendable (String) -> Void
-        private let state: LockedBox<State>
+        private let state: Protected<State>
 
         private struct State {
             var answers: [Origin: ChallengeAnswer]
@@ -58,13 +57,9 @@
             }
         }
 
-        init(
-            responder: ChallengeResponder, warn: @escaping @Sendable (String) -> Void,
-            answers: [Origin: ChallengeAnswer]
-        ) {
+        init(responder: ChallengeResponder, answers: [Origin: ChallengeAnswer]) {
             self.responder = responder
-            self.warn = warn
-            state = LockedBox(State(answers: answers))
+            state = Protected(State(answers: answers))
         }
 
         func identity(for origin: Origin) -> ClientIdentity? {
@@ -111,16 +106,15 @@
             } catch {
                 return .cancel(error)
             }
-            let (isSame, isNew) = state.withLock { state in
+            let isSame = state.withLock { state in
                 guard let bound = state.bound[origin] else {
                     state.bound[origin] = binding
-                    return (true, true)
+                    return true
                 }
-                return (bound.isSame(as: binding), false)
+                return bound.isSame(as: binding)
             }
             guard isSame else { return .cancel(IdentityPool.IdentityChanged(origin: origin, answer: answer)) }
             guard case .identity(let identity, let secIdentity) = binding else { return .continueWithout }
-            if isNew { warnOfProblems(identity, origin) }
             return .use(
                 secIdentity.certificate.x509, secIdentity.privateKey,
                 intermediates: identity.intermediates.map(\.x509))
@@ -132,12 +126,6 @@
             }
             let identity = try ClientIdentity(secIdentity, certificates: answer.credential?.secCertificates ?? [])
             return .identity(identity, secIdentity)
-        }
-
-        private func warnOfProblems(_ identity: ClientIdentity, _ origin: Origin) {
-            for problem in identity.problems() {
-                warn("the client certificate \(identity.summary) is sent to \(origin) as given, but \(problem.message)")
-            }
         }
     }
 

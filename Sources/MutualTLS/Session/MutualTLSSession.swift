@@ -47,9 +47,6 @@ public final class MutualTLSSession: Sendable {
         identity: ClientIdentity, origins: Set<Origin>? = nil, serverTrust: ServerTrustPolicy = .system,
         configuration: Configuration = .init()
     ) throws {
-        for problem in identity.problems() {
-            configuration.warn("the client certificate \(identity.summary) is sent as given, but \(problem.message)")
-        }
         try self.init(
             source: .identity(identity), origins: origins, serverTrust: serverTrust, configuration: configuration)
     }
@@ -102,7 +99,7 @@ public final class MutualTLSSession: Sendable {
         backend = try Self.makeBackend(
             responder: ChallengeResponder(
                 source: source, origins: origins, serverTrust: serverTrust,
-                whenNoIdentity: configuration.whenNoIdentity),
+                whenNoIdentity: configuration.whenNoIdentity, warn: configuration.warn),
             withoutIdentity: ChallengeResponder(
                 source: .none, origins: nil, serverTrust: serverTrust, whenNoIdentity: .continueWithout),
             configuration: configuration)

@@ -55,24 +55,21 @@ final class URLSessionBackend: SessionBackend {
 }
 
 /// A task that may be cancelled before it is made.
-// @unchecked: both properties are touched only while the lock is held; URLSessionTask is safe on any thread.
-private final class TaskBox: @unchecked Sendable {
-    private let lock = NSLock()
-    private var task: URLSessionTask?
-    private var isCancelled = false
+private final class TaskBox: Sendable {
+    private let state = Protected<(task: URLSessionTask?, isCancelled: Bool)>((nil, false))
 
     func start(_ task: URLSessionTask) {
-        let wasCancelled = lock.withLock {
-            self.task = task
-            return isCancelled
+        let wasCancelled = state.withLock { state in
+            state.task = task
+            return state.isCancelled
         }
         wasCancelled ? task.cancel() : task.resume()
     }
 
     func cancel() {
-        let task = lock.withLock {
-            isCancelled = true
-            return self.task
+        let task = state.withLock { state in
+            state.isCancelled = true
+            return state.task
         }
         task?.cancel()
     }

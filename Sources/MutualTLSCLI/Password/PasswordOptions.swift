@@ -28,14 +28,13 @@ struct PasswordOptions: Sendable {
         if let path = arguments.value("password-file") { chosen.append(("--password-file", .file(path))) }
         if arguments.has("password-stdin") { chosen.append(("--password-stdin", .standardInput)) }
         if arguments.has("no-password") { chosen.append(("--no-password", .none)) }
-        if let value = invocation.environment[Self.variable] { chosen.append((Self.variable, .environment(value))) }
         if chosen.count > 1 {
             throw CommandError(
                 .usage, "the password comes from two places: \(chosen.map(\.name).joined(separator: " and "))",
-                hint: chosen.contains { $0.name == Self.variable }
-                    ? "leave one of them out; a variable goes with: unset \(Self.variable)" : "leave one of them out")
+                hint: "leave one of them out")
         }
-        source = chosen.first?.source
+        // An option is nearer to what was meant than a variable that may have been set for something else.
+        source = chosen.first?.source ?? invocation.environment[Self.variable].map(Source.environment)
     }
 
     /// The password for opening `what`.

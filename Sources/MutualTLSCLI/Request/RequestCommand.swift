@@ -113,14 +113,8 @@ struct RequestCommand {
     private func warn(_ text: String) { Self.warn(text, warnings, isJSON ? nil : invocation.output) }
 
     private static func warn(_ text: String, _ warnings: LockedBox<[String]>, _ output: Output?) {
-        // A session says what is wrong with its identity twice: when it is made, and when the identity is sent.
-        func problem(_ text: String) -> String? { text.components(separatedBy: ", but ").last }
-        let isNew = warnings.withLock { known in
-            if known.contains(where: { problem($0) == problem(text) }) { return false }
-            known.append(text)
-            return true
-        }
-        if isNew { output?.warning(text) }
+        warnings.withLock { $0.append(text) }
+        output?.warning(text)
     }
 
     static func url(_ text: String) throws -> URL {
