@@ -75,7 +75,7 @@ let package = Package(
         .testTarget(
             name: "MutualTLSDevServerTests",
             dependencies: ["MutualTLSDevServer", "MutualTLSPKI", "TestSupport"]),
-        .testTarget(name: "MutualTLSPKCS12Tests", dependencies: ["MutualTLSPKCS12"]),
+        .testTarget(name: "MutualTLSPKCS12Tests", dependencies: ["MutualTLSPKCS12", "TestSupport"]),
         .testTarget(
             name: "PortableSecurityTests",
             dependencies: ["PortableSecurity", .target(name: "MutualTLSOpenSSL", condition: linux)]),
