@@ -60,6 +60,15 @@ let package = Package(
             dependencies: ["MutualTLS", "MutualTLSPKI", "MutualTLSDevServer"]),
         .executableTarget(name: "mtls", dependencies: ["MutualTLSCLI"]),
 
+        // Examples see what users see: public declarations alone. The tests run them.
+        .target(
+            name: "MutualTLSReadmeExamples",
+            dependencies: ["MutualTLS", "PortableSecurity", "MutualTLSPKI", "MutualTLSDevServer"],
+            path: "Examples/Readme", packageAccess: false),
+        .target(
+            name: "MutualTLSDocumentScannerExample", dependencies: ["MutualTLS", "PortableSecurity"],
+            path: "Examples/DocumentScanner", packageAccess: false),
+
         // Tests
         .target(name: "TestSupport", dependencies: ["MutualTLSPKI"], path: "Tests/TestSupport"),
         .testTarget(
@@ -82,6 +91,12 @@ let package = Package(
         .testTarget(
             name: "MutualTLSTests",
             dependencies: ["MutualTLS", "PortableSecurity", "MutualTLSPKI", "MutualTLSDevServer", "TestSupport"]),
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: [
+                "MutualTLSReadmeExamples", "MutualTLSDocumentScannerExample", "MutualTLS", "PortableSecurity",
+                "MutualTLSPKI", "MutualTLSDevServer", "TestSupport",
+            ]),
         .testTarget(name: "AppleParityTests", dependencies: ["PortableSecurity"]),
     ],
     swiftLanguageModes: [.v6]
