@@ -57,7 +57,10 @@ let package = Package(
             ]),
         .target(
             name: "MutualTLSCLI",
-            dependencies: ["MutualTLS", "MutualTLSPKI", "MutualTLSDevServer"]),
+            dependencies: [
+                "MutualTLS", "PortableSecurity", "MutualTLSPKCS12", "MutualTLSPKI", "MutualTLSDevServer",
+                .target(name: "MutualTLSOpenSSL", condition: linuxAndMac),
+            ]),
         .executableTarget(name: "mtls", dependencies: ["MutualTLSCLI"]),
 
         // Examples see what users see: public declarations alone. The tests run them.

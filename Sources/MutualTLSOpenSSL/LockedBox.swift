@@ -2,7 +2,7 @@ import Foundation
 
 /// A value behind a lock.
 // @unchecked: `value` is touched only while the lock is held.
-package final class LockedBox<Value>: @unchecked Sendable {
+package final class LockedBox<Value: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value
 

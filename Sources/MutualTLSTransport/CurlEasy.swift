@@ -20,9 +20,10 @@
             var write: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
             var tlsContext: TLSContextCallback
         }
-        typealias TLSContextCallback = @convention(c) (
-            UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?
-        ) -> CURLcode
+        typealias TLSContextCallback =
+            @convention(c) (
+                UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?
+            ) -> CURLcode
 
         /// - Parameter poolToken: differs for each pool, so that libcurl can never take another pool's connection or TLS
         ///   session for ours, even if it came to share them.

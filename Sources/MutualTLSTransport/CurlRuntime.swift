@@ -18,7 +18,8 @@
             guard library.hasPrefix("OpenSSL/3") else {
                 return TransportError(
                     .unavailable,
-                    "libcurl is built on \(library), and OpenSSL 3 is needed; install libcurl4 (Debian), not libcurl3-gnutls")
+                    "libcurl is built on \(library), and OpenSSL 3 is needed; install libcurl4 (Debian), not libcurl3-gnutls"
+                )
             }
             return nil
         }()

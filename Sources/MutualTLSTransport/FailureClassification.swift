@@ -78,7 +78,9 @@
         }
 
         /// TLS 1.3 servers refuse after our side is done, and not all say so: some just close.
-        private static func isClosedAfterClientAuthentication(_ failure: FailedTransfer, _ facts: HandshakeFacts) -> Bool {
+        private static func isClosedAfterClientAuthentication(_ failure: FailedTransfer, _ facts: HandshakeFacts)
+            -> Bool
+        {
             guard facts.isCertificateRequested, !failure.hasResponseBytes else { return false }
             return switch failure.symptom {
             case .emptyReply, .receiveError, .sendError: true

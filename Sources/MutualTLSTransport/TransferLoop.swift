@@ -180,7 +180,8 @@
             switch challenge {
             case .serverTrust:
                 guard let chain = try? handshake.peerChain(), !chain.isEmpty else {
-                    return abort(transfer, TransportError(.handshakeFailed, "\(host) sent no certificate that can be read"))
+                    return abort(
+                        transfer, TransportError(.handshakeFailed, "\(host) sent no certificate that can be read"))
                 }
                 task = Task(executorPreference: ChallengeExecutor()) {
                     let answer = await handler.serverTrust(.init(host: host, port: port, chain: chain))

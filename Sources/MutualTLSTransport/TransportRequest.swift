@@ -30,7 +30,8 @@
         /// Finds what must not reach the wire.
         /// - Throws: `TransportError` with the code `invalidRequest`.
         func validate() throws(TransportError) {
-            guard let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http", url.host?.isEmpty == false
+            guard let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http",
+                url.host?.isEmpty == false
             else { throw TransportError(.invalidRequest, "the URL must be https (or http) and name a host") }
             guard !method.isEmpty, method.utf8.allSatisfy(isTokenCharacter) else {
                 throw TransportError(.invalidRequest, "the method is not a token (RFC 9110)")

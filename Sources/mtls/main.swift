@@ -1,1 +1,3 @@
-print("mtls")
+import Foundation
+import MutualTLSCLI
+exit(await MutualTLSCommand.run(CommandLine.arguments))

@@ -58,9 +58,11 @@ struct ChallengeResponderTests {
         #expect(answer.error?.code == .serverNotTrusted)
     }
 
-    @Test("other methods get default handling, and nobody is asked", arguments: [
-        "NSURLAuthenticationMethodHTTPBasic", "NSURLAuthenticationMethodNTLM", "something new",
-    ])
+    @Test(
+        "other methods get default handling, and nobody is asked",
+        arguments: [
+            "NSURLAuthenticationMethodHTTPBasic", "NSURLAuthenticationMethodNTLM", "something new",
+        ])
     func otherMethods(method: String) async throws {
         let asked = Recorder<Int>()
         let responder = ChallengeResponder { _ in

@@ -122,7 +122,8 @@ struct HostAppTests {
         let asked = URLAuthenticationChallenge.clientCertificate(host: "api.example", port: 443, acceptableIssuers: [])
         #expect(delegate.credential(for: asked)?.identity == identity.secIdentity)
         #expect(delegate.credential(for: asked)?.certificates.count == 1)
-        let elsewhere = URLAuthenticationChallenge.clientCertificate(host: "b.example", port: 443, acceptableIssuers: [])
+        let elsewhere = URLAuthenticationChallenge.clientCertificate(
+            host: "b.example", port: 443, acceptableIssuers: [])
         #expect(delegate.credential(for: elsewhere) == nil)
     }
 }

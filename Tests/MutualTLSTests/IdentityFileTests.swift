@@ -84,7 +84,9 @@ struct IdentityFileTests {
 
     static let badFiles = [
         BadFile(description: "an empty file", code: .malformedIdentity, words: "empty") { _ in Data() },
-        BadFile(description: "random bytes", code: .malformedIdentity, words: "PKCS#12") { _ in Data((0..<99).map { $0 }) },
+        BadFile(description: "random bytes", code: .malformedIdentity, words: "PKCS#12") { _ in
+            Data((0..<99).map { $0 })
+        },
         BadFile(description: "a PEM file", code: .malformedIdentity, words: "PEM") { try $0.issued.chainPEM },
         BadFile(description: "a DER certificate", code: .malformedIdentity, words: "certificate") {
             $0.issued.certificateDER

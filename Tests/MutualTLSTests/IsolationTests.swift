@@ -37,7 +37,8 @@ struct IsolationTests {
     func changingSource() async throws {
         let pki = try TestPKI()
         // A connection for each request, so that each is asked about.
-        let nginx = try NginxServer(pki, tickets: true, locations: "location /once { keepalive_timeout 0; return 200 $ssl_client_s_dn; }")
+        let nginx = try NginxServer(
+            pki, tickets: true, locations: "location /once { keepalive_timeout 0; return 200 $ssl_client_s_dn; }")
         let people = try ["alice", "bob"].map { try ClientIdentity(pki.client($0)) }
         let turn = Recorder<Int>()
         let session = try MutualTLSSession(serverTrust: pki.trust) { _ in

@@ -27,10 +27,13 @@ struct RedirectTests {
 
     struct Unexpected: Error { let redirect: String }
 
-    @Test("methods become GET as browsers have them, and 307 and 308 keep them", arguments: [
-        (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"), (303, "PUT", "GET"), (307, "POST", "POST"),
-        (308, "PUT", "PUT"), (301, "PUT", "PUT"), (302, "GET", "GET"), (303, "HEAD", "HEAD"),
-    ])
+    @Test(
+        "methods become GET as browsers have them, and 307 and 308 keep them",
+        arguments: [
+            (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"), (303, "PUT", "GET"),
+            (307, "POST", "POST"),
+            (308, "PUT", "PUT"), (301, "PUT", "PUT"), (302, "GET", "GET"), (303, "HEAD", "HEAD"),
+        ])
     func methods(status: Int, method: String, expected: String) throws {
         let request = try next(redirect(status, to: "/y", method: method))
         #expect(request.httpMethod == expected)

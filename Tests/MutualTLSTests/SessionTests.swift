@@ -7,7 +7,9 @@ import Testing
 
 @Suite("A session with a real nginx", .needs(.nginx, cases: 14))
 struct SessionTests {
-    @Test("a good identity is seen by the server, whatever the versions", arguments: ["TLSv1.2", "TLSv1.3"], [false, true])
+    @Test(
+        "a good identity is seen by the server, whatever the versions", arguments: ["TLSv1.2", "TLSv1.3"],
+        [false, true])
     func goodIdentity(version: String, http2: Bool) async throws {
         let pki = try TestPKI()
         let nginx = try NginxServer(pki, protocols: version, http2: http2)
@@ -57,8 +59,9 @@ struct SessionTests {
         #expect(error.code == .clientCertificateRejected)
         #expect(error.description.contains("serverAuth") && error.description.contains("lacks clientAuth"))
         #expect(warnings.values.contains { $0.contains("lacks clientAuth") })
-        #expect(nginx.log().first?.verify.contains("unsupported certificate purpose") == true
-            || nginx.log().first?.verify.contains("unsuitable certificate purpose") == true)
+        #expect(
+            nginx.log().first?.verify.contains("unsupported certificate purpose") == true
+                || nginx.log().first?.verify.contains("unsuitable certificate purpose") == true)
     }
 
     @Test("a server that is not trusted gets no request")
@@ -69,8 +72,9 @@ struct SessionTests {
         let session = try MutualTLSSession(identity: ClientIdentity(pki.client()), serverTrust: other)
         let error = await #expect(throws: MutualTLSError.self) { try await session.data(from: nginx.url()) }
         #expect(error?.code == .serverNotTrusted)
-        #expect((error?.underlying as? NSError).map { OSStatus($0.code) } == errSecCreateChainFailed
-            || (error?.underlying as? NSError).map { OSStatus($0.code) } == errSecNotTrusted)
+        #expect(
+            (error?.underlying as? NSError).map { OSStatus($0.code) } == errSecCreateChainFailed
+                || (error?.underlying as? NSError).map { OSStatus($0.code) } == errSecNotTrusted)
         try await Task.sleep(for: .milliseconds(100))
         #expect(nginx.log(atLeast: 0).isEmpty)
         let system = try MutualTLSSession(identity: ClientIdentity(pki.client()))

@@ -15,8 +15,11 @@ final class Answers: ChallengeHandler {
     var questions: [String] { asked.withLock { $0 } }
 
     init(
-        delay: Duration = .zero, trust: @escaping @Sendable (ServerTrustChallenge) -> ServerTrustAnswer = { _ in .trust },
-        identity: @escaping @Sendable (ClientCertificateChallenge) async -> ClientCertificateAnswer = { _ in .continueWithout }
+        delay: Duration = .zero,
+        trust: @escaping @Sendable (ServerTrustChallenge) -> ServerTrustAnswer = { _ in .trust },
+        identity: @escaping @Sendable (ClientCertificateChallenge) async -> ClientCertificateAnswer = { _ in
+            .continueWithout
+        }
     ) {
         self.delay = delay
         self.trust = trust

@@ -22,7 +22,9 @@ struct RefusalTests {
         Case(identity: "stranger", version: "-tls1_2", alert: .unknownCA, code: .clientCertificateRejected),
         Case(identity: "expired", version: "-tls1_3", alert: .certificateExpired, code: .clientCertificateRejected),
         Case(identity: "expired", version: "-tls1_2", alert: .certificateExpired, code: .clientCertificateRejected),
-        Case(identity: "server-only", version: "-tls1_3", alert: .unsupportedCertificate, code: .clientCertificateRejected),
+        Case(
+            identity: "server-only", version: "-tls1_3", alert: .unsupportedCertificate,
+            code: .clientCertificateRejected),
     ]
 
     @Test("the alert and the fault are named, also when they come after the handshake", arguments: cases)
@@ -52,7 +54,9 @@ struct RefusalTests {
         let server = try SServer(pki, ["-Verify", "3", "-verify_return_error"])
         let response = try await Transport(handler: Answers(pki.client())).perform(TransportRequest(url: server.url))
         #expect(response.status == 200)
-        #expect(String(decoding: response.body, as: UTF8.self).contains("CN=alice") || String(decoding: response.body, as: UTF8.self).contains("CN = alice"))
+        #expect(
+            String(decoding: response.body, as: UTF8.self).contains("CN=alice")
+                || String(decoding: response.body, as: UTF8.self).contains("CN = alice"))
     }
 
     @Test("a port that doesn't speak TLS, one that nobody listens on, and a host without an address are told apart")
@@ -92,8 +96,11 @@ struct SServer {
         let port = try FreePort.next()
         server = try ChildServer(
             "openssl",
-            ["s_server", "-accept", "127.0.0.1:\(port)", "-cert", chain, "-cert_chain", chain, "-key", key, "-CAfile",
-                clientCA, "-www"] + arguments, port: port, log: folder.path("log"))
+            [
+                "s_server", "-accept", "127.0.0.1:\(port)", "-cert", chain, "-cert_chain", chain, "-key", key,
+                "-CAfile",
+                clientCA, "-www",
+            ] + arguments, port: port, log: folder.path("log"))
         url = URL(string: "https://localhost:\(port)/")!
     }
 }

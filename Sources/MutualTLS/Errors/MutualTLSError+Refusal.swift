@@ -37,9 +37,12 @@ extension MutualTLSError {
         case .clientCertificateRejected:
             guard let identity else { return "ask the server's operator which CA it accepts" }
             let problems = identity.problems().map(\.message)
-            if !problems.isEmpty { return "the certificate \(identity.summary): " + problems.joined(separator: ", and ") }
+            if !problems.isEmpty {
+                return "the certificate \(identity.summary): " + problems.joined(separator: ", and ")
+            }
             if identity.intermediates.isEmpty {
-                return "nothing is wrong with the certificate \(identity.summary) by itself; no intermediate was sent with it: "
+                return
+                    "nothing is wrong with the certificate \(identity.summary) by itself; no intermediate was sent with it: "
                     + "if it has one, give it along, else ask the server's operator which CA it accepts"
             }
             return "nothing is wrong with the certificate \(identity.summary) by itself; "

@@ -65,7 +65,8 @@ struct CertificateFields {
             extendedKeyUsage = list
         case "2.5.29.15":
             // BIT STRING: a count of unused bits, then the bits, digitalSignature the first.
-            keyUsageAllowsDigitalSignature = try inner.next(.bitString, "the key usage").content.dropFirst().first
+            keyUsageAllowsDigitalSignature =
+                try inner.next(.bitString, "the key usage").content.dropFirst().first
                 .map { $0 & 0x80 != 0 } ?? false
         case "2.5.29.14":
             subjectKeyIdentifier = try inner.next(.octetString, "the subject key identifier").octets()

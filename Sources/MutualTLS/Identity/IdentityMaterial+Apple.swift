@@ -27,7 +27,7 @@
         }
 
         /// Reads PEM texts together. Keys must not be encrypted.
-        init(pem texts: [Data], password: String?) throws(MutualTLSError) {
+        package init(pem texts: [Data], password: String?) throws(MutualTLSError) {
             var keys: [SecKey] = []
             var certificates: [SecCertificate] = []
             for text in texts {

@@ -22,7 +22,7 @@
         }
 
         /// Reads PEM texts together.
-        init(pem texts: [Data], password: String?) throws(MutualTLSError) {
+        package init(pem texts: [Data], password: String?) throws(MutualTLSError) {
             var keys: [PrivateKey] = []
             var certificates: [X509Certificate] = []
             for text in texts {

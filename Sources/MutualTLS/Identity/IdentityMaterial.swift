@@ -1,11 +1,11 @@
 import PortableSecurity
 
 /// What a file holds: identities whose key and certificate belong together, and every certificate, to build chains from.
-struct IdentityMaterial {
-    var identities: [SecIdentity]
-    var certificates: [SecCertificate]
+package struct IdentityMaterial {
+    package var identities: [SecIdentity]
+    package var certificates: [SecCertificate]
     /// How many private keys there are, with or without a certificate.
-    var keyCount: Int
+    package var keyCount: Int
 
     /// The one identity.
     /// - Parameter what: the kind of file, as it is called in an error.

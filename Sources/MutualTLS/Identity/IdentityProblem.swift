@@ -29,6 +29,13 @@ extension ClientIdentity {
     /// What a server will hold against the leaf.
     /// - Parameter date: when it is to be used.
     public func problems(at date: Date = Date()) -> [IdentityProblem] {
+        IdentityProblem.all(of: certificate, at: date)
+    }
+}
+
+extension IdentityProblem {
+    /// What a server will hold against a client certificate.
+    package static func all(of certificate: SecCertificate, at date: Date = Date()) -> [IdentityProblem] {
         guard let fields = try? CertificateFields(certificate) else { return [] }
         var problems: [IdentityProblem] = []
         if date > fields.notAfter {

@@ -60,7 +60,8 @@
         }
 
         /// Gives the new identity a pool of its own, unless somebody else just did; the old one finishes what it has.
-        private func replace(_ pool: IdentityPool, because change: IdentityPool.IdentityChanged) throws -> IdentityPool {
+        private func replace(_ pool: IdentityPool, because change: IdentityPool.IdentityChanged) throws -> IdentityPool
+        {
             try current.withLock { current in
                 if current !== pool { return current }
                 let next = try IdentityPool(

@@ -144,7 +144,8 @@
     extension MutualTLSError {
         static func restlessSource(_ origin: Origin) -> MutualTLSError {
             MutualTLSError(
-                .identitySourceFailed, "the code that supplies the client certificate gives another one each time it is asked",
+                .identitySourceFailed,
+                "the code that supplies the client certificate gives another one each time it is asked",
                 hint: "answer with the same identity for \(origin) until it is rotated")
         }
     }

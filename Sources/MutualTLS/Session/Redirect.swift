@@ -17,7 +17,8 @@ enum Redirect {
     init(after response: HTTPURLResponse, to request: URLRequest) {
         guard [301, 302, 303, 307, 308].contains(response.statusCode),
             let location = response.value(forHTTPHeaderField: "Location"), let current = request.url,
-            let target = URL(string: location, relativeTo: current)?.absoluteURL, let scheme = target.scheme?.lowercased()
+            let target = URL(string: location, relativeTo: current)?.absoluteURL,
+            let scheme = target.scheme?.lowercased()
         else {
             self = .none
             return

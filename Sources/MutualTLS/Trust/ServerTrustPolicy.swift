@@ -85,12 +85,15 @@ extension MutualTLSError {
                 "request a name that the certificate is for, or have it reissued with this name in its subject alternative names"
             case errSecCertificateExpired: "check both clocks; the server's operator must renew its certificate"
             case errSecNotTrusted: "if the server's CA is your own, give its root as an anchor"
-            case errSecCreateChainFailed: "the server must send its intermediate certificates"
+            case errSecCreateChainFailed: 
+                "the server must send its intermediate certificates; if its CA is your own, give its root as an anchor"
             default: nil
             }
+        // Apple's sentences end with a stop, and ours go on.
+        var reason = detail?.localizedDescription ?? "no reason given"
+        if reason.hasSuffix(".") { reason.removeLast() }
         return MutualTLSError(
-            .serverNotTrusted,
-            "\(host) is not trusted, and nothing was sent to it: \(detail?.localizedDescription ?? "no reason given")",
+            .serverNotTrusted, "\(host) is not trusted, and nothing was sent to it: \(reason)",
             hint: hint, underlying: detail)
     }
 }

@@ -8,7 +8,7 @@ final class EventLoop: Sendable {
     private let context: TLSServerContext
     private let configuration: DevServer.Configuration
     private let wakeUp: WakeUp
-    private let isStopping = LockBox(false)
+    private let isStopping = LockedBox(false)
 
     /// How long an ended connection is read from, in seconds, so that its last words (an alert, an error) are not
     /// overtaken by the reset that unread bytes cause.

@@ -19,7 +19,7 @@ public final class DevServer: Sendable {
 
     private let configuration: Configuration
     private let log: ReportLog
-    private let running = LockBox<Running?>(nil)
+    private let running = LockedBox<Running?>(nil)
 
     /// A server that does not run yet.
     public init(_ configuration: Configuration) {

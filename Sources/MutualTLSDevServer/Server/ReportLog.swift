@@ -1,7 +1,9 @@
+internal import MutualTLSOpenSSL
+
 /// The last reports, from the server's thread to whoever asks.
 final class ReportLog: Sendable {
     private let limit: Int
-    private let reports = LockBox<[PeerReport]>([])
+    private let reports = LockedBox<[PeerReport]>([])
 
     init(limit: Int) {
         self.limit = max(limit, 0)

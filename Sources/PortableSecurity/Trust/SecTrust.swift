@@ -32,9 +32,9 @@
             var generation = 0
             var evaluation: TrustEvaluation?
         }
-        private let state: Protected<State>
+        private let state: LockedBox<State>
 
-        init(_ question: TrustQuestion) { state = Protected(State(question: question)) }
+        init(_ question: TrustQuestion) { state = LockedBox(State(question: question)) }
 
         /// A trust object for certificates that were received, leaf first.
         package convenience init(certificates: [SecCertificate], policies: [SecPolicy]) {

@@ -1,0 +1,28 @@
+import Foundation
+
+/// The demo's temporary folder, for this user alone.
+final class DemoFolder: Sendable {
+    /// Its place.
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("mtls-demo-\(UUID().uuidString)")
+        guard mkdir(url.path, 0o700) == 0 else {
+            throw CommandError(
+                .unwritableFile, "the folder \(url.path) can't be made: \(systemMessage(errno).lowercased())",
+                hint: "name one that is yours in the environment variable TMPDIR")
+        }
+    }
+
+    /// Writes a file for this user alone.
+    func write(_ data: Data, _ name: String) throws -> URL {
+        let place = url.appendingPathComponent(name)
+        var files = OutputFiles(overwrites: false)
+        files.addSecret(place.path, data)
+        try files.write()
+        return place
+    }
+
+    /// Removes it with everything in it.
+    func remove() { try? FileManager.default.removeItem(at: url) }
+}

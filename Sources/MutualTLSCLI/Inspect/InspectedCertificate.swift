@@ -1,0 +1,77 @@
+import Foundation
+import MutualTLS
+import MutualTLSOpenSSL
+import PortableSecurity
+
+/// A certificate as people and scripts want to see it.
+struct InspectedCertificate: Encodable {
+    /// What a server will hold against it.
+    struct Problem: Encodable {
+        let code: String
+        let message: String
+    }
+
+    let subject: String
+    let issuer: String
+    /// Upper-case hexadecimal, as nginx and OpenSSL print it.
+    let serial: String
+    /// ISO 8601, in UTC.
+    let notBefore: String
+    /// ISO 8601, in UTC.
+    let notAfter: String
+    /// Lower-case hexadecimal.
+    let fingerprintSHA256: String
+    /// Such as `RSA 2048` or `EC 256`.
+    let keyType: String
+    let friendlyName: String?
+    /// nil where the certificate has none, which allows any usage.
+    let extendedKeyUsage: [String]?
+    /// With their kinds in front, as OpenSSL writes them: `DNS:localhost`.
+    let subjectAlternativeNames: [String]
+    /// The fingerprints of what would be sent, this one first; nil for a certificate without a key.
+    let chain: [String]?
+    /// The subjects of the same.
+    let chainSubjects: [String]
+    /// Only for one with a key: what a server will hold against it.
+    let problems: [Problem]?
+
+    private enum CodingKeys: String, CodingKey {
+        case subject, issuer, serial, notBefore, notAfter, fingerprintSHA256, keyType, friendlyName, extendedKeyUsage,
+            subjectAlternativeNames, chain, problems
+    }
+
+    init(_ certificate: X509Certificate, friendlyName: String?, chain: [X509Certificate]?) {
+        subject = certificate.subject.description
+        issuer = certificate.issuer.description
+        serial = certificate.serialNumber.hex.uppercased()
+        notBefore = timestamp(certificate.notBefore)
+        notAfter = timestamp(certificate.notAfter)
+        fingerprintSHA256 = certificate.sha256.hex
+        keyType = (try? certificate.publicKey()).map { "\($0.algorithm) \($0.bits)" } ?? "unknown"
+        self.friendlyName = friendlyName
+        extendedKeyUsage = certificate.extendedKeyUsage?.map(ExtendedKeyUsage.name)
+        subjectAlternativeNames = certificate.alternativeNames.map(Self.text)
+        self.chain = chain?.map(\.sha256.hex)
+        chainSubjects = chain?.map(\.subject.description) ?? []
+        problems = chain.map { _ in
+            guard let shared = SecCertificateCreateWithData(nil, certificate.der as CFData) else { return [] }
+            return IdentityProblem.all(of: shared).map { Problem(code: $0.code.description, message: $0.message) }
+        }
+    }
+
+    private static func text(_ name: X509Certificate.AlternativeName) -> String {
+        switch name {
+        case .dns(let name): return "DNS:\(name)"
+        case .email(let address): return "email:\(address)"
+        case .uri(let uri): return "URI:\(uri)"
+        case .ip(let bytes):
+            let family = bytes.count == 4 ? AF_INET : AF_INET6
+            var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+            // inet_ntop reads 4 or 16 bytes, which is what there is.
+            let isWritten = [4, 16].contains(bytes.count) && bytes.withUnsafeBytes {
+                inet_ntop(family, $0.baseAddress, &text, socklen_t(text.count)) != nil
+            }
+            return "IP:" + (isWritten ? String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self) : bytes.hex)
+        }
+    }
+}

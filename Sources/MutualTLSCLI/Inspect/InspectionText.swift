@@ -1,0 +1,51 @@
+/// An inspection for people.
+struct InspectionText {
+    private let output: Output
+
+    init(_ output: Output) { self.output = output }
+
+    /// Prints all of it but why a file did not open.
+    func print(_ inspection: Inspection, _ path: String) throws {
+        let names = ["pkcs12": "PKCS#12", "pem": "PEM", "der": "a certificate as DER"]
+        try output.line("\(printable(path)): \(names[inspection.format] ?? inspection.format)")
+        if inspection.format == "pkcs12", inspection.mac != nil || !inspection.encryption.isEmpty || inspection.status == .ok {
+            try field("MAC", inspection.mac.map(text) ?? "none")
+            if inspection.encryption.isEmpty { try field("encryption", "none that can be seen") }
+            for protection in inspection.encryption { try field("encryption", text(protection)) }
+        }
+        for identity in inspection.identities { try section("identity", identity) }
+        for certificate in inspection.certificates { try section("certificate", certificate) }
+        if inspection.keysWithoutCertificate > 0 {
+            try output.line("")
+            try output.line("private keys without a certificate: \(inspection.keysWithoutCertificate)")
+        }
+    }
+
+    private func text(_ protection: Inspection.Protection) -> String {
+        "\(protection.algorithm), \(protection.iterations) iteration\(protection.iterations == 1 ? "" : "s")"
+    }
+
+    private func section(_ title: String, _ certificate: InspectedCertificate) throws {
+        try output.line("")
+        let name = certificate.friendlyName.map { " \"\(printable($0))\"" } ?? ""
+        try output.line(output.styled(title + name, .bold))
+        try field("subject", certificate.subject.isEmpty ? "none" : certificate.subject)
+        try field("issuer", certificate.issuer)
+        try field("serial", certificate.serial)
+        try field("valid", "\(certificate.notBefore) to \(certificate.notAfter)")
+        try field("SHA-256", certificate.fingerprintSHA256)
+        try field("key", certificate.keyType + " bits")
+        try field("usage", certificate.extendedKeyUsage?.joined(separator: ", ") ?? "any (no extended key usage)")
+        if !certificate.subjectAlternativeNames.isEmpty {
+            try field("names", certificate.subjectAlternativeNames.joined(separator: ", "))
+        }
+        if certificate.chain != nil { try field("chain", certificate.chainSubjects.joined(separator: " < ")) }
+        for problem in certificate.problems ?? [] { try field("problem", problem.message, .red) }
+    }
+
+    private func field(_ name: String, _ value: String, _ style: Output.Style? = nil) throws {
+        let padding = output.isTerminal ? String(repeating: " ", count: max(0, 12 - name.count)) : ": "
+        let shown = printable(value)
+        try output.line("  " + name + padding + (style.map { output.styled(shown, $0) } ?? shown))
+    }
+}
