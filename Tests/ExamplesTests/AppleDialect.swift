@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// What compiles on Linux and not on Apple platforms, where the types of Core Foundation are classes of their own and
 /// some modules don't exist.

@@ -27,7 +27,9 @@ struct CodeBlock: Sendable {
     /// Whether it stands in a source text, line by line: byte for byte, but for one indentation of the whole.
     func isPart(of source: String) -> Bool {
         let text = source.components(separatedBy: "\n")
-        guard let first = lines.first, !lines.isEmpty, text.count >= lines.count else { return false }
+        guard let first = lines.first, lines.contains(where: { !$0.isEmpty }), text.count >= lines.count else {
+            return false
+        }
         return (0...(text.count - lines.count)).contains { start in
             guard text[start].hasSuffix(first) else { return false }
             let indentation = String(text[start].dropLast(first.count))

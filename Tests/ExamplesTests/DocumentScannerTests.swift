@@ -50,9 +50,11 @@ struct DocumentScannerTests {
             base64: file(pki.root.issueClient(name: "alice"), format: format), password: "secret")
         try controller.start(serviceURL: url, serverTrust: trust)
         try await controller.capture(Data("JPEG".utf8))
-        #expect(controller.document == ScannedDocument(kind: "passport", holder: "CN=alice"))
+        #expect(controller.document?.kind == "passport")
+        #expect(controller.document?.holder == "CN=alice")
         #expect(server.reports.map(\.clientCertificate.subject) == ["CN=alice"])
-        await #expect(throws: DocumentScanner.ServiceError(status: 422)) { try await controller.capture(Data()) }
+        let error = await #expect(throws: DocumentScanner.ServiceError.self) { try await controller.capture(Data()) }
+        #expect(error?.status == 422)
     }
 
     @Test("without an identity the challenge is cancelled and that request fails")
