@@ -100,6 +100,11 @@ let package = Package(
                 "MutualTLSReadmeExamples", "MutualTLSDocumentScannerExample", "MutualTLS", "PortableSecurity",
                 "MutualTLSPKI", "MutualTLSDevServer", "TestSupport",
             ]),
+        .testTarget(
+            name: "MutualTLSCLITests",
+            dependencies: [
+                "MutualTLSCLI", "mtls", "MutualTLS", "PortableSecurity", "MutualTLSPKI", "TestSupport",
+            ]),
         .testTarget(name: "AppleParityTests", dependencies: ["PortableSecurity"]),
     ],
     swiftLanguageModes: [.v6]

@@ -35,11 +35,12 @@ final class KeyAgent: URLAuthenticationChallengeDelegate {
     }
 }
 
-/// A closure in place of a delegate.
+/// A closure in place of a delegate: the one identity of several that the server will take.
 func sessionThatChooses(
-    _ identities: [String: ClientIdentity], trusting policy: ServerTrustPolicy
+    among identities: [ClientIdentity], trusting policy: ServerTrustPolicy
 ) throws -> MutualTLSSession {
     try MutualTLSSession(serverTrust: policy) { challenge in
-        identities[challenge.protectionSpace.host]?.credential()
+        let issuers = challenge.protectionSpace.acceptableIssuers
+        return try ClientIdentity.choose(from: identities, acceptedBy: issuers).credential()
     }
 }

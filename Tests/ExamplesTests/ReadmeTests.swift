@@ -63,6 +63,8 @@ struct ReadmeTests {
     @Test("a delegate that waits, a closure, and an SDK")
     func otherSources() async throws {
         let alice = alice
+        let file = try pki.strangerClient().pkcs12(password: nil)
+        let stranger = try ClientIdentity(pkcs12: file, password: nil)
         let agent = KeyAgent { alice }
         let waiting = try MutualTLSSession(delegate: agent, serverTrust: trust)
         // The agent knows the server by another name.
@@ -70,7 +72,7 @@ struct ReadmeTests {
         let port = try #require(server.port)
         let named = try #require(URL(string: "https://localhost:\(port)/"))
         _ = try await waiting.data(from: named)
-        _ = try await sessionThatChooses(["127.0.0.1": alice], trusting: trust).data(from: url)
+        _ = try await sessionThatChooses(among: [stranger, alice], trusting: trust).data(from: url)
         let sdk = try UploadService(
             service: url.appendingPathComponent("upload"), delegate: KeyAgent.anywhere(alice), serverTrust: trust)
         await #expect(throws: MutualTLSError(.delegateDeallocated, "")) { try await sdk.upload(Data("x".utf8)) }

@@ -14,7 +14,9 @@
             #endif
             var items: CFArray?
             let status = SecPKCS12Import(data as CFData, options as CFDictionary, &items)
-            guard status == errSecSuccess else { throw MutualTLSError(importStatus: status, hasPassword: password != nil) }
+            guard status == errSecSuccess else {
+                throw MutualTLSError(importStatus: status, hasPassword: password != nil)
+            }
             let entries = items as? [[String: Any]] ?? []
             identities = entries.compactMap { entry in
                 guard let value = entry[kSecImportItemIdentity as String] as CFTypeRef?,
@@ -112,7 +114,9 @@
             case errSecDecode:
                 self.init(
                     .malformedIdentity, "the system can't decode the PKCS#12 file",
-                    hint: "export it with a MAC, AES-256-CBC and PBKDF2 with HMAC-SHA-256, and an RSA or elliptic-curve key")
+                    hint:
+                        "export it with a MAC, AES-256-CBC and PBKDF2 with HMAC-SHA-256, and an RSA or elliptic-curve key"
+                )
             default:
                 let text = SecCopyErrorMessageString(status, nil) as String? ?? "status \(status)"
                 self.init(.malformedIdentity, "the system can't import the PKCS#12 file: \(text)")

@@ -85,7 +85,7 @@ extension MutualTLSError {
                 "request a name that the certificate is for, or have it reissued with this name in its subject alternative names"
             case errSecCertificateExpired: "check both clocks; the server's operator must renew its certificate"
             case errSecNotTrusted: "if the server's CA is your own, give its root as an anchor"
-            case errSecCreateChainFailed: 
+            case errSecCreateChainFailed:
                 "the server must send its intermediate certificates; if its CA is your own, give its root as an anchor"
             default: nil
             }

@@ -16,7 +16,9 @@ extension Subcommand {
         ],
         examples: [
             Example(command: "mtls ca init", purpose: "a CA in ./ca"),
-            Example(command: "mtls ca init /srv/pki --name \"Example Root\" --days 7300", purpose: "with a name, for 20 years"),
+            Example(
+                command: "mtls ca init /srv/pki --name \"Example Root\" --days 7300",
+                purpose: "with a name, for 20 years"),
         ],
         run: { try CAInitCommand.run($0) })
 }
@@ -29,11 +31,16 @@ enum CAInitCommand {
         let days = try arguments.number("days", in: 1...36_500) ?? 3_650
         let (root, issuing) = try folder.create(name: arguments.value("name") ?? "Private Root CA", days: days)
         let output = invocation.output
-        try output.line("made the CA \(printable(root.subject)), valid until \(day(root.notAfter)), SHA-256 \(root.fingerprintSHA256)")
+        try output.line(
+            "made the CA \(printable(root.subject)), valid until \(day(root.notAfter)), SHA-256 \(root.fingerprintSHA256)"
+        )
         try output.line("and below it \(printable(issuing.subject)), valid until \(day(issuing.notAfter))")
         try output.line("")
         let rows = [
-            ("root.pem", "give it to servers and clients: ssl_client_certificate (with ssl_verify_depth 2), --client-ca, --cacert"),
+            (
+                "root.pem",
+                "give it to servers and clients: ssl_client_certificate (with ssl_verify_depth 2), --client-ca, --cacert"
+            ),
             ("root.key", "keep it offline"), ("issuing.pem", "goes along with what is issued"),
             ("issuing.key", "issues; guard it"), ("chain.pem", "both certificates"),
         ]

@@ -23,7 +23,8 @@ extension Subcommand {
             Example(
                 command: "mtls ca issue client alice --out phone.p12 --password-file secret.txt --days 90",
                 purpose: "for a script"),
-            Example(command: "mtls ca issue client web-1 --pem", purpose: "web-1.pem and web-1.key, for curl and servers"),
+            Example(
+                command: "mtls ca issue client web-1 --pem", purpose: "web-1.pem and web-1.key, for curl and servers"),
         ],
         run: { try CAIssueClientCommand.run($0) })
 }
@@ -64,7 +65,8 @@ enum CAIssueClientCommand {
 
         let output = invocation.output
         try IssuedFiles.describe(identity, files.paths, output)
-        let words = isPEM
+        let words =
+            isPEM
             ? "--identity \(shellQuoted(prefix + ".pem")) --key \(shellQuoted(prefix + ".key"))"
             : "--identity \(shellQuoted(out))"
         try output.line("next:")

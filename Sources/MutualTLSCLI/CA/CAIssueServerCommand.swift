@@ -17,7 +17,8 @@ extension Subcommand {
             Option("force", nil, "replace files that are there"),
         ],
         examples: [
-            Example(command: "mtls ca issue server localhost 127.0.0.1 ::1", purpose: "localhost.pem and localhost.key"),
+            Example(
+                command: "mtls ca issue server localhost 127.0.0.1 ::1", purpose: "localhost.pem and localhost.key"),
             Example(
                 command: "mtls ca issue server www.example.com example.com --out /etc/nginx/tls/www",
                 purpose: "for nginx: ssl_certificate and ssl_certificate_key"),
@@ -44,7 +45,9 @@ enum CAIssueServerCommand {
         try files.write()
 
         let output = invocation.output
-        if days > 825 { output.warning("Apple's systems refuse server certificates that are valid for more than 825 days") }
+        if days > 825 {
+            output.warning("Apple's systems refuse server certificates that are valid for more than 825 days")
+        }
         try IssuedFiles.describe(identity, files.paths, output)
         try output.line("next:")
         try output.line(

@@ -19,7 +19,9 @@ enum IssuedFiles {
 
     /// `path` without the first of the extensions that it has.
     static func withoutExtension(_ path: String, _ extensions: [String]) -> String {
-        extensions.first { path.lowercased().hasSuffix($0) && path.count > $0.count }.map { String(path.dropLast($0.count)) }
+        extensions.first { path.lowercased().hasSuffix($0) && path.count > $0.count }.map {
+            String(path.dropLast($0.count))
+        }
             ?? path
     }
 

@@ -19,7 +19,8 @@ struct Arguments: Sendable, Hashable {
         guard let text = value(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw CommandError(
-                .usage, "--\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), and not \"\(text)\"")
+                .usage,
+                "--\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), and not \"\(text)\"")
         }
         return number
     }

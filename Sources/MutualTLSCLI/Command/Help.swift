@@ -7,16 +7,23 @@ enum Help {
             "usage: mtls SUBCOMMAND [ARGUMENTS]", "", "subcommands:",
         ]
         lines += columns(
-            Subcommand.all.map { (($0.path + ($0.operands.isEmpty ? [] : [$0.operands])).joined(separator: " "), $0.summary) })
+            Subcommand.all.map {
+                (($0.path + ($0.operands.isEmpty ? [] : [$0.operands])).joined(separator: " "), $0.summary)
+            })
         lines += ["", "options:"]
         lines += columns([("--help", "show this help, or that of a subcommand"), ("--version", "show the version")])
         lines += ["", "examples:"]
         lines += examples([
             .init(command: "mtls demo", purpose: "see what client authentication does, on this machine, in seconds"),
-            .init(command: "mtls request https://api.example.com/ --identity alice.p12", purpose: "send a client certificate"),
-            .init(command: "mtls inspect alice.p12", purpose: "see what is in a file, and what a server will hold against it"),
+            .init(
+                command: "mtls request https://api.example.com/ --identity alice.p12",
+                purpose: "send a client certificate"),
+            .init(
+                command: "mtls inspect alice.p12",
+                purpose: "see what is in a file, and what a server will hold against it"),
         ])
-        lines += ["", "exit status:", "  0 yes",
+        lines += [
+            "", "exit status:", "  0 yes",
             "  1 no: refused, not trusted, wrong password, unreadable input, no network, HTTP 400 and above",
             "  2 wrong usage",
         ]
@@ -44,7 +51,8 @@ enum Help {
         let group = Subcommand.all.filter { $0.path.count > 1 && $0.path[0] == word }
         if group.isEmpty { return nil }
         let rows = group.map { (($0.path + [$0.operands]).joined(separator: " "), $0.summary) }
-        return (["usage: mtls \(word) SUBCOMMAND [ARGUMENTS]", "", "subcommands:"] + columns(rows)).joined(separator: "\n")
+        return (["usage: mtls \(word) SUBCOMMAND [ARGUMENTS]", "", "subcommands:"] + columns(rows)).joined(
+            separator: "\n")
             + "\n"
     }
 

@@ -17,7 +17,8 @@ enum IdentityOptions {
         let keyPath = invocation.arguments.value("key")
         guard let path = invocation.arguments.value("identity") else {
             if keyPath != nil {
-                throw CommandError(.usage, "--key goes with --identity", hint: "name the certificate's file: --identity FILE")
+                throw CommandError(
+                    .usage, "--key goes with --identity", hint: "name the certificate's file: --identity FILE")
             }
             return nil
         }

@@ -11,7 +11,9 @@ extension Subcommand {
             What the server saw is what its own report says. Exit status 1 means that a row is not as it should be.
             """,
         options: [],
-        examples: [Example(command: "mtls demo", purpose: "takes a few seconds; nothing outside this machine is touched")],
+        examples: [
+            Example(command: "mtls demo", purpose: "takes a few seconds; nothing outside this machine is touched")
+        ],
         run: { try await DemoCommand.run($0.output) })
 }
 
@@ -29,7 +31,8 @@ enum DemoCommand {
         }
         let stage = try DemoStage(folder)
         defer { stage.stop() }
-        try output.line("A CA, a server that demands one of its client certificates (\(stage.url.absoluteString)), and identities:")
+        try output.line(
+            "A CA, a server that demands one of its client certificates (\(stage.url.absoluteString)), and identities:")
         try output.line("")
 
         let table = DemoTable(output)

@@ -1,9 +1,12 @@
 import Foundation
+import MutualTLSOpenSSL
 
 /// The demo's temporary folder, for this user alone.
 final class DemoFolder: Sendable {
     /// Its place.
     let url: URL
+    /// Held while a file is written, so that none appears behind the back of who removes them.
+    private let isRemoved = LockedBox(false)
 
     init() throws {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("mtls-demo-\(UUID().uuidString)")
@@ -19,10 +22,18 @@ final class DemoFolder: Sendable {
         let place = url.appendingPathComponent(name)
         var files = OutputFiles(overwrites: false)
         files.addSecret(place.path, data)
-        try files.write()
+        try isRemoved.withLock { isRemoved in
+            if isRemoved { throw CommandError(.failed, "the demo was interrupted") }
+            try files.write()
+        }
         return place
     }
 
     /// Removes it with everything in it.
-    func remove() { try? FileManager.default.removeItem(at: url) }
+    func remove() {
+        isRemoved.withLock { isRemoved in
+            isRemoved = true
+            try? FileManager.default.removeItem(at: url)
+        }
+    }
 }

@@ -65,9 +65,10 @@ struct OutputFiles {
         let url = URL(fileURLWithPath: path)
         let name = ".\(url.lastPathComponent).\(UInt64.random(in: 0...UInt64.max)).tmp"
         let temporary = url.deletingLastPathComponent().appendingPathComponent(name).path
+        // Before it is there: a signal may come at any moment.
+        leftovers.add(temporary)
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw Self.failure(path, errno) }
-        leftovers.add(temporary)
         defer { close(descriptor) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
         do {

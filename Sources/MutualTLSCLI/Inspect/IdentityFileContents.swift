@@ -40,7 +40,9 @@ struct IdentityFileContents {
         let read = try material.certificates.map { try X509Certificate(der: SecCertificateCopyData($0) as Data) }
         let owned = try material.identities.compactMap { identity -> X509Certificate? in
             var certificate: SecCertificate?
-            guard SecIdentityCopyCertificate(identity, &certificate) == errSecSuccess, let certificate else { return nil }
+            guard SecIdentityCopyCertificate(identity, &certificate) == errSecSuccess, let certificate else {
+                return nil
+            }
             return try X509Certificate(der: SecCertificateCopyData(certificate) as Data)
         }
         certificates = read.map { ($0, nil) }

@@ -13,7 +13,8 @@ extension Subcommand {
             + PasswordOptions.options + [Option("json", nil, "print the result as one JSON object")],
         examples: [
             Example(command: "mtls inspect alice.p12", purpose: "asks for the password where the file has one"),
-            Example(command: "mtls inspect alice.p12 --no-password", purpose: "only what can be seen without the password"),
+            Example(
+                command: "mtls inspect alice.p12 --no-password", purpose: "only what can be seen without the password"),
             Example(command: "mtls inspect alice.pem --key alice.key --json", purpose: "PEM, for scripts"),
         ],
         run: { try InspectCommand.run($0) })

@@ -68,10 +68,13 @@ struct InspectedCertificate: Encodable {
             let family = bytes.count == 4 ? AF_INET : AF_INET6
             var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
             // inet_ntop reads 4 or 16 bytes, which is what there is.
-            let isWritten = [4, 16].contains(bytes.count) && bytes.withUnsafeBytes {
-                inet_ntop(family, $0.baseAddress, &text, socklen_t(text.count)) != nil
-            }
-            return "IP:" + (isWritten ? String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self) : bytes.hex)
+            let isWritten =
+                [4, 16].contains(bytes.count)
+                && bytes.withUnsafeBytes {
+                    inet_ntop(family, $0.baseAddress, &text, socklen_t(text.count)) != nil
+                }
+            return "IP:"
+                + (isWritten ? String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self) : bytes.hex)
         }
     }
 }

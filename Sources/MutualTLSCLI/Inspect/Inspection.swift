@@ -98,7 +98,8 @@ struct Inspection: Encodable {
                         entry.certificate, friendlyName: entry.friendlyName,
                         chain: IdentityFileContents.chain(from: entry.certificate, among: all)))
             } else {
-                certificates.append(InspectedCertificate(entry.certificate, friendlyName: entry.friendlyName, chain: nil))
+                certificates.append(
+                    InspectedCertificate(entry.certificate, friendlyName: entry.friendlyName, chain: nil))
             }
         }
         keysWithoutCertificate = contents.keysWithoutCertificate

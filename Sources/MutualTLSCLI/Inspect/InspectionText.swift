@@ -8,7 +8,9 @@ struct InspectionText {
     func print(_ inspection: Inspection, _ path: String) throws {
         let names = ["pkcs12": "PKCS#12", "pem": "PEM", "der": "a certificate as DER"]
         try output.line("\(printable(path)): \(names[inspection.format] ?? inspection.format)")
-        if inspection.format == "pkcs12", inspection.mac != nil || !inspection.encryption.isEmpty || inspection.status == .ok {
+        if inspection.format == "pkcs12",
+            inspection.mac != nil || !inspection.encryption.isEmpty || inspection.status == .ok
+        {
             try field("MAC", inspection.mac.map(text) ?? "none")
             if inspection.encryption.isEmpty { try field("encryption", "none that can be seen") }
             for protection in inspection.encryption { try field("encryption", text(protection)) }

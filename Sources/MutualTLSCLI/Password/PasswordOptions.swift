@@ -42,7 +42,8 @@ struct PasswordOptions: Sendable {
     /// - Returns: nil for none at all.
     /// - Throws: `CommandError` where it can't be had.
     func existing(_ what: String) throws -> String? {
-        try source.map(read) ?? TerminalPrompt.ask("Password of \(what): ", missing: "\(what) has a password, and none was given")
+        try source.map(read)
+            ?? TerminalPrompt.ask("Password of \(what): ", missing: "\(what) has a password, and none was given")
     }
 
     /// A password for something new: asked for twice.

@@ -67,7 +67,10 @@ enum TerminalPrompt {
 
     private static func nobody(_ missing: String) -> CommandError {
         CommandError(
-            CommandError.Code(name: "passwordRequired", exitStatus: 1), "\(missing), and there is no terminal to ask on",
-            hint: "use --password-file FILE, --password-stdin, \(PasswordOptions.variable), or --no-password where there is none")
+            CommandError.Code(name: "passwordRequired", exitStatus: 1),
+            "\(missing), and there is no terminal to ask on",
+            hint:
+                "use --password-file FILE, --password-stdin, \(PasswordOptions.variable), or --no-password where there is none"
+        )
     }
 }

@@ -22,7 +22,8 @@ extension Subcommand {
                 command: "mtls request https://api.example.com/ --identity alice.p12",
                 purpose: "asks for the password of alice.p12 where it has one"),
             Example(
-                command: "mtls request https://localhost:8443/ --identity alice.pem --key alice.key --cacert ca/root.pem",
+                command:
+                    "mtls request https://localhost:8443/ --identity alice.pem --key alice.key --cacert ca/root.pem",
                 purpose: "PEM files, and a server of your own CA"),
             Example(
                 command: "mtls request https://localhost:8443/ --identity alice.p12 --password-file secret.txt --json",
@@ -86,7 +87,8 @@ struct RequestCommand {
             let sent = response.url.flatMap(Origin.init) == Origin(url) ? identity : nil
             if let refusal = MutualTLSError(refusedBy: response, body: body, identity: sent) { throw refusal }
             throw CommandError(
-                .httpStatus, "\(response.url?.host ?? "the server") answers \(response.statusCode) "
+                .httpStatus,
+                "\(response.url?.host ?? "the server") answers \(response.statusCode) "
                     + HTTPURLResponse.localizedString(forStatusCode: response.statusCode))
         }
     }
@@ -96,7 +98,8 @@ struct RequestCommand {
         var hint = error.hint
         switch error.code.name {
         case MutualTLSError.Code.clientCertificateRequired.description:
-            hint = arguments.has("identity")
+            hint =
+                arguments.has("identity")
                 ? "the identity goes to the origin of the URL alone, and a redirect may have led elsewhere: request that URL"
                 : "name one with --identity FILE"
         case MutualTLSError.Code.serverNotTrusted.description where !arguments.has("cacert"):
@@ -110,8 +113,14 @@ struct RequestCommand {
     private func warn(_ text: String) { Self.warn(text, warnings, isJSON ? nil : invocation.output) }
 
     private static func warn(_ text: String, _ warnings: LockedBox<[String]>, _ output: Output?) {
-        warnings.withLock { $0.append(text) }
-        output?.warning(text)
+        // A session says what is wrong with its identity twice: when it is made, and when the identity is sent.
+        func problem(_ text: String) -> String? { text.components(separatedBy: ", but ").last }
+        let isNew = warnings.withLock { known in
+            if known.contains(where: { problem($0) == problem(text) }) { return false }
+            known.append(text)
+            return true
+        }
+        if isNew { output?.warning(text) }
     }
 
     static func url(_ text: String) throws -> URL {

@@ -23,7 +23,8 @@ extension Subcommand {
                 command: "mtls serve --cert localhost.pem --key localhost.key --client-ca ca/root.pem",
                 purpose: "clients must show a certificate of your CA"),
             Example(
-                command: "mtls serve --listen 127.0.0.1:0 --cert localhost.pem --key localhost.key --client-ca ca/root.pem "
+                command:
+                    "mtls serve --listen 127.0.0.1:0 --cert localhost.pem --key localhost.key --client-ca ca/root.pem "
                     + "--client-auth request",
                 purpose: "on a free port; bad and missing certificates are reported, and answered all the same"),
         ],
@@ -35,7 +36,8 @@ enum ServeCommand {
     static func run(_ invocation: Invocation) async throws -> Int32 {
         let arguments = invocation.arguments
         guard let certificate = arguments.value("cert"), let key = arguments.value("key") else {
-            throw CommandError(.usage, "--cert and --key are needed", hint: "make them with: mtls ca issue server localhost")
+            throw CommandError(
+                .usage, "--cert and --key are needed", hint: "make them with: mtls ca issue server localhost")
         }
         let address = try listenAddress(arguments.value("listen") ?? "127.0.0.1:8443")
         var configuration = DevServer.Configuration(

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import MutualTLSCLI
+
+@Suite("Arguments")
+struct ArgumentsTests {
+    private let table = [
+        Option("identity", "FILE", ""), Option("key", "FILE", ""), Option("json", nil, ""), Option("days", "N", ""),
+    ]
+
+    @Test("options and operands stand in any order, with their values behind a blank or an equals sign")
+    func order() throws {
+        let arguments = try Arguments(["a", "--identity=x=y", "b", "--json", "--key", "--odd", "-"], table)
+        #expect(arguments.operands == ["a", "b", "-"])
+        #expect(arguments.value("identity") == "x=y")
+        #expect(arguments.value("key") == "--odd")
+        #expect(arguments.has("json") && !arguments.has("days"))
+    }
+
+    @Test("behind two hyphens there are only operands")
+    func end() throws {
+        #expect(try Arguments(["--", "--json", "--"], table).operands == ["--json", "--"])
+    }
+
+    @Test("an abbreviation counts while it is clear")
+    func abbreviation() throws {
+        #expect(try Arguments(["--id", "x"], table).value("identity") == "x")
+    }
+
+    @Test("an empty value is a value")
+    func emptyValue() throws {
+        #expect(try Arguments(["--identity="], table).value("identity") == "")
+        #expect(try Arguments(["--identity", ""], table).value("identity") == "")
+    }
+
+    @Test(
+        "a wrong command line is refused",
+        arguments: [
+            ["--nonsense"], ["--key"], ["--json", "--json"], ["--json=1"], ["-j"], ["--password", "x"], ["---"],
+        ])
+    func refusal(_ words: [String]) throws {
+        #expect(throws: CommandError(.usage, "")) { try Arguments(words, table) }
+    }
+
+    @Test("a number is whole and in its range", arguments: ["0", "4", "1.5", "", "x", "99999999999999999999"])
+    func numbers(_ text: String) throws {
+        #expect(try Arguments(["--days", "3"], table).number("days", in: 1...3) == 3)
+        #expect(throws: CommandError(.usage, "")) {
+            try Arguments(["--days", text], table).number("days", in: 1...3)
+        }
+    }
+
+    @Test("a suggestion is near what was typed, or there is none")
+    func suggestions() {
+        #expect(Suggestion.nearest(to: "inspcet", among: ["inspect", "init"]) == "inspect")
+        #expect(Suggestion.nearest(to: "xyz", among: ["inspect", "init"]) == nil)
+        #expect(Suggestion.nearest(to: "init", among: []) == nil)
+        #expect(Suggestion.distance(Array("ab"), Array("ba")) == 1)
+        #expect(Suggestion.distance(Array("kitten"), Array("sitting")) == 3)
+    }
+}

@@ -1,0 +1,251 @@
+import Testing
+
+/// The texts of `--help`, whole.
+@Suite("Help")
+struct HelpTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let words: [String]
+        let text: String
+        var testDescription: String { (["mtls"] + words + ["--help"]).joined(separator: " ") }
+    }
+
+    static let cases = [
+        Case(
+            words: [],
+            text: """
+                Mutual TLS: client certificates issued, inspected, sent and demanded.
+
+                usage: mtls SUBCOMMAND [ARGUMENTS]
+
+                subcommands:
+                  demo                     show what client authentication does, with good and bad identities
+                  request URL              get a URL, and show a client certificate where the server asks for one
+                  inspect FILE             show what is in a PKCS#12 or PEM file, and what a server will hold against it
+                  ca init [DIR]            make a certificate authority: a root, and below it the CA that issues
+                  ca issue client NAME     issue a client certificate, as PKCS#12 or PEM
+                  ca issue server NAME...  issue a server certificate for DNS names and IP addresses, as PEM
+                  serve                    serve HTTPS with client authentication, and tell what each client sent
+
+                options:
+                  --help     show this help, or that of a subcommand
+                  --version  show the version
+
+                examples:
+                  # see what client authentication does, on this machine, in seconds
+                  $ mtls demo
+                  # send a client certificate
+                  $ mtls request https://api.example.com/ --identity alice.p12
+                  # see what is in a file, and what a server will hold against it
+                  $ mtls inspect alice.p12
+
+                exit status:
+                  0 yes
+                  1 no: refused, not trusted, wrong password, unreadable input, no network, HTTP 400 and above
+                  2 wrong usage
+
+                """),
+        Case(
+            words: ["ca"],
+            text: """
+                usage: mtls ca SUBCOMMAND [ARGUMENTS]
+
+                subcommands:
+                  ca init [DIR]            make a certificate authority: a root, and below it the CA that issues
+                  ca issue client NAME     issue a client certificate, as PKCS#12 or PEM
+                  ca issue server NAME...  issue a server certificate for DNS names and IP addresses, as PEM
+
+                """),
+        Case(
+            words: ["demo"],
+            text: """
+                Show what client authentication does, with good and bad identities.
+
+                usage: mtls demo [OPTIONS]
+
+                Makes a CA, two servers on 127.0.0.1 and identities in a temporary folder, and removes it in the end.
+                What the server saw is what its own report says. Exit status 1 means that a row is not as it should be.
+
+                options:
+                  --help  show this help
+
+                examples:
+                  # takes a few seconds; nothing outside this machine is touched
+                  $ mtls demo
+
+                """),
+        Case(
+            words: ["request"],
+            text: """
+                Get a URL, and show a client certificate where the server asks for one.
+
+                usage: mtls request URL [OPTIONS]
+
+                The body goes to standard output and nothing else does; errors and warnings go to standard error.
+                The identity goes to the origin of the URL alone: no redirect to another one, and never over http.
+
+                options:
+                  --identity FILE       the client certificate and its key: PKCS#12, or PEM
+                  --key FILE            the private key as PEM, where it is not in the identity's file
+                  --cacert FILE         trust these roots (PEM) in place of the system's
+                  --password-file FILE  read the password from a file
+                  --password-stdin      read the password from standard input
+                  --no-password         there is none, and nobody is asked
+                  --json                print the result, failures included, as one JSON object
+                  --help                show this help
+
+                examples:
+                  # asks for the password of alice.p12 where it has one
+                  $ mtls request https://api.example.com/ --identity alice.p12
+                  # PEM files, and a server of your own CA
+                  $ mtls request https://localhost:8443/ --identity alice.pem --key alice.key --cacert ca/root.pem
+                  # for scripts
+                  $ mtls request https://localhost:8443/ --identity alice.p12 --password-file secret.txt --json
+
+                """),
+        Case(
+            words: ["inspect"],
+            text: """
+                Show what is in a PKCS#12 or PEM file, and what a server will hold against it.
+
+                usage: mtls inspect FILE [OPTIONS]
+
+                Without the password it shows what the outside of a PKCS#12 file tells: its MAC, encryption and iterations.
+                Exit status 0 means that the file was opened.
+
+                options:
+                  --key FILE            a private key as PEM that belongs to the certificate in FILE
+                  --password-file FILE  read the password from a file
+                  --password-stdin      read the password from standard input
+                  --no-password         there is none, and nobody is asked
+                  --json                print the result as one JSON object
+                  --help                show this help
+
+                examples:
+                  # asks for the password where the file has one
+                  $ mtls inspect alice.p12
+                  # only what can be seen without the password
+                  $ mtls inspect alice.p12 --no-password
+                  # PEM, for scripts
+                  $ mtls inspect alice.pem --key alice.key --json
+
+                """),
+        Case(
+            words: ["ca", "init"],
+            text: """
+                Make a certificate authority: a root, and below it the CA that issues.
+
+                usage: mtls ca init [DIR] [OPTIONS]
+
+                DIR is ./ca unless given. It gets root.pem and root.key, issuing.pem and issuing.key, and chain.pem with both
+                certificates. Nothing that is there is overwritten. Keep root.key offline: issuing takes only issuing.key.
+
+                options:
+                  --name NAME  the root's name ("Private Root CA")
+                  --days N     how long the root is valid (3650); the issuing CA has half of it
+                  --help       show this help
+
+                examples:
+                  # a CA in ./ca
+                  $ mtls ca init
+                  # with a name, for 20 years
+                  $ mtls ca init /srv/pki --name "Example Root" --days 7300
+
+                """),
+        Case(
+            words: ["ca", "issue", "client"],
+            text: """
+                Issue a client certificate, as PKCS#12 or PEM.
+
+                usage: mtls ca issue client NAME [OPTIONS]
+
+                Writes NAME.p12 with the certificate, its key and the issuing CA's certificate. Its password is asked for, twice,
+                unless one of the options gives it.
+
+                options:
+                  --ca DIR              the CA's folder (./ca)
+                  --out FILE            the file to write (NAME.p12)
+                  --days N              how long it is valid (397)
+                  --legacy              the old PKCS#12 format, weakly protected, for readers that know no other
+                  --pem                 write NAME.pem and NAME.key, unencrypted, instead
+                  --force               replace files that are there
+                  --password-file FILE  read the password from a file
+                  --password-stdin      read the password from standard input
+                  --no-password         there is none, and nobody is asked
+                  --help                show this help
+
+                examples:
+                  # alice.p12, with a password that is asked for
+                  $ mtls ca issue client alice
+                  # for a script
+                  $ mtls ca issue client alice --out phone.p12 --password-file secret.txt --days 90
+                  # web-1.pem and web-1.key, for curl and servers
+                  $ mtls ca issue client web-1 --pem
+
+                """),
+        Case(
+            words: ["ca", "issue", "server"],
+            text: """
+                Issue a server certificate for DNS names and IP addresses, as PEM.
+
+                usage: mtls ca issue server NAME... [OPTIONS]
+
+                Writes PREFIX.pem with the certificate and the issuing CA's behind it, and PREFIX.key. PREFIX is the first name
+                unless --out gives it.
+
+                options:
+                  --ca DIR      the CA's folder (./ca)
+                  --out PREFIX  the files' name without .pem and .key
+                  --days N      how long it is valid (397); Apple's systems refuse more than 825
+                  --force       replace files that are there
+                  --help        show this help
+
+                examples:
+                  # localhost.pem and localhost.key
+                  $ mtls ca issue server localhost 127.0.0.1 ::1
+                  # for nginx: ssl_certificate and ssl_certificate_key
+                  $ mtls ca issue server www.example.com example.com --out /etc/nginx/tls/www
+
+                """),
+        Case(
+            words: ["serve"],
+            text: """
+                Serve HTTPS with client authentication, and tell what each client sent.
+
+                usage: mtls serve [OPTIONS]
+
+                Prints its URL, then a line per connection, and answers every request with JSON that tells what it saw.
+                Ends with ^C. For tests and demonstrations, not for the open Internet.
+
+                options:
+                  --listen HOST:PORT  the address (127.0.0.1:8443); port 0 takes a free one
+                  --cert FILE         the server's certificate and its intermediates, as PEM
+                  --key FILE          its private key, as unencrypted PEM
+                  --client-ca FILE    the CAs that clients' certificates are verified against, as PEM
+                  --client-auth MODE  none, request or require (require with --client-ca, else none)
+                  --help              show this help
+
+                examples:
+                  # clients must show a certificate of your CA
+                  $ mtls serve --cert localhost.pem --key localhost.key --client-ca ca/root.pem
+                  # on a free port; bad and missing certificates are reported, and answered all the same
+                  $ mtls serve --listen 127.0.0.1:0 --cert localhost.pem --key localhost.key --client-ca ca/root.pem --client-auth request
+
+                """),
+    ]
+
+    @Test("each subcommand explains itself", arguments: cases)
+    func help(_ test: Case) throws {
+        let outcome = try Program().run(test.words + ["--help"])
+        #expect(outcome.status == 0)
+        #expect(outcome.output == test.text)
+        #expect(outcome.errors.isEmpty)
+    }
+
+    @Test("help is found in front of a subcommand and behind its arguments as well")
+    func places() throws {
+        let text = try Program().run(["inspect", "--help"]).output
+        #expect(try Program().run(["help", "inspect"]).output == text)
+        #expect(try Program().run(["inspect", "x.p12", "--json", "-h"]).output == text)
+        #expect(try Program().run(["inspect", "--", "--help"]).status == 1)
+    }
+}
