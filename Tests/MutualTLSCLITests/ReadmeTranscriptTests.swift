@@ -25,8 +25,10 @@ struct ReadmeTranscriptTests {
     @Test("the demo's table is what the demo prints on a terminal of 100 columns")
     func demo() throws {
         let block = try #require(Self.blocks().first { $0.first == "$ Scripts/demo" })
+        let program = try Program()
+        defer { withExtendedLifetime(program) {} }
         let terminal = try Terminal(
-            Program(), ["demo"], isOutputShown: true, columns: 100, environment: ["NO_COLOR": "1"])
+            program, ["demo"], isOutputShown: true, columns: 100, environment: ["NO_COLOR": "1"])
         #expect(terminal.status() == 0)
         let shown = terminal.shown.replacingOccurrences(of: "\r\n", with: "\n")
         #expect(masked(block.dropFirst().joined(separator: "\n") + "\n") == masked(shown))
