@@ -13,6 +13,7 @@ public enum MutualTLSCommand {
     @MainActor public static func run(
         _ words: [String], environment: [String: String] = ProcessInfo.processInfo.environment
     ) async -> Int32 {
+        openStandardStreams()
         // A reader that goes away is seen where it is written to.
         signal(SIGPIPE, SIG_IGN)
         Interruption.watch()
@@ -25,6 +26,14 @@ public enum MutualTLSCommand {
             let error = CommandError(error)
             output.error(error)
             return error.code.exitStatus
+        }
+    }
+
+    /// Where a standard stream is closed, the next file to be opened would take its number, and get what is printed.
+    private static func openStandardStreams() {
+        for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
+            // For reading alone, so that writing fails as it does on a closed one.
+            _ = open("/dev/null", O_RDONLY)
         }
     }
 

@@ -32,8 +32,8 @@
                     let wish = kind == .clientCertificate ? "a client certificate" : "to show another certificate"
                     return (
                         .lateChallenge,
-                        "\(host) wants \(wish) in a renegotiation, after the connection was established; "
-                            + "ask its operator for client authentication on the whole host, in the first handshake"
+                        "\(host) wants \(wish) after the connection was established, in a renegotiation or by post-handshake "
+                            + "authentication; ask its operator for client authentication on the whole host"
                     )
                 }
                 if let error = facts.identityError {

@@ -101,6 +101,18 @@ struct CATests {
         #expect(read.output.contains("friendlyName: alice"))
     }
 
+    @Test("what a killed run left half-written is named")
+    func unfinished() throws {
+        let program = try Program()
+        try FileManager.default.createDirectory(at: program.folder.url("ca"), withIntermediateDirectories: false)
+        try program.folder.write(Data(), "ca/.root.key.123.tmp")
+        let outcome = try program.run(["ca", "init"])
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.errors
+                == "mtls: warning: ca/.root.key.123.tmp is unfinished, and of a run that was killed: remove it\n")
+    }
+
     @Test("an existing file stays without --force, and nothing is asked before")
     func force() throws {
         let program = try Program()

@@ -42,6 +42,21 @@ struct RequestTests {
         #expect(entry.verify == "SUCCESS" && entry.subject == "CN=alice")
     }
 
+    @Test(
+        "a good identity arrives over every protocol", arguments: ["TLSv1.2", "TLSv1.3"],
+        [("HTTP/1.1", NginxServer.Verification.on), ("HTTP/2.0", .optional)])
+    func protocols(_ version: String, _ other: (http: String, verify: NginxServer.Verification)) throws {
+        let server = try NginxServer(
+            pki, verify: other.verify, protocols: version, http2: other.http == "HTTP/2.0")
+        try program.write(pki.client(), "alice.p12")
+        let outcome = try program.run(
+            ["request", server.url().absoluteString, "--cacert", "root.pem", "--identity", "alice.p12"],
+            environment: ["MTLS_PASSWORD": "secret"])
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "SUCCESS|CN=alice|\(version)|\(other.http)")
+        #expect(server.log().map(\.verify) == ["SUCCESS"])
+    }
+
     @Test("without an identity the refusal says what the server wants, and the page is printed all the same")
     func none() throws {
         let outcome = try program.run(["request", nginx.url().absoluteString, "--cacert", "root.pem"])
@@ -173,6 +188,9 @@ struct RequestTests {
             "set -o pipefail; $MTLS request \(big.url("/big").absoluteString) --cacert root.pem | true; "
                 + "echo ${PIPESTATUS[0]} >&2; $MTLS --help | head -1")
         #expect(["141\n", "0\n"].contains(outcome.errors), "\(outcome)")
+        let closed = try program.shell("$MTLS --help >&-")
+        #expect(closed.status == 1)
+        #expect(closed.errors.contains("can't write to standard output: Bad file descriptor"))
         let full = try program.shell("$MTLS --help > /dev/full")
         #expect(full.status == 1)
         #expect(full.errors.contains("can't write to standard output: No space left on device"))

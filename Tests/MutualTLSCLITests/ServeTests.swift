@@ -60,7 +60,7 @@ struct ServeTests {
             ["verdict", "what was sent", "what the server saw", "what the client got"],
             ["ok", "a good identity", "CN=alice: SUCCESS", "HTTP 200"],
             ["ok", "no identity", "no client certificate: NONE", "wants a client certificate and got none"],
-            ["ok", "an expired one", "it has expired", "alert certificate_expired"],
+            ["ok", "an expired one", "certificate has expired", "alert certificate_expired"],
             ["ok", "one of another CA", "no path leads from it to a CA that the server accepts", "alert unknown_ca"],
             ["ok", "one for servers only", "it is not meant for clients", "its extended key usage is serverAuth"],
             ["ok", "one without its intermediate", "no path leads from it", "no intermediate was sent with it"],

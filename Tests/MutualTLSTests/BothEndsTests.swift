@@ -130,4 +130,15 @@ struct BothEndsTests {
         let url = try #require(URL(string: "https://localhost:\(server.port ?? 0)/"))
         #expect(try report(try await session.data(from: url).0).clientCertificate.verifyResult == "SUCCESS")
     }
+
+    @Test("an identity that the server's signature algorithms rule out is said to have been kept back")
+    func signatureAlgorithms() async throws {
+        let pki = try TestPKI()
+        let server = try SServer(pki, ["-Verify", "3", "-verify_return_error", "-client_sigalgs", "ECDSA+SHA256"])
+        let issued = try pki.issuing.issueClient(name: "rsa", keyKind: .rsa(2048))
+        let session = try MutualTLSSession(identity: ClientIdentity(issued), serverTrust: pki.trust)
+        let error = await #expect(throws: MutualTLSError.self) { try await session.data(from: server.url) }
+        #expect(error?.code == .identityUnusable)
+        #expect(error?.reason.contains("was not sent") == true)
+    }
 }

@@ -11,6 +11,15 @@
                 self = known
                 return
             }
+            if error.code == .clientCertificateRequired, let sent {
+                // Given, and kept back by OpenSSL: no signature algorithm of the server's fits its key.
+                self.init(
+                    .identityUnusable,
+                    "the client certificate \(sent.summary) was not sent: the server accepts none of its key's signatures",
+                    hint: "use a P-256 or RSA key; \(error.reason)", alert: error.handshake?.alertReceived?.description,
+                    underlying: error)
+                return
+            }
             let code = Self.codes[error.code] ?? .handshakeFailed
             self.init(
                 code, error.reason, hint: Self.hint(code, sent), alert: error.handshake?.alertReceived?.description,

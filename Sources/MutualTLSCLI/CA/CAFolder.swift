@@ -75,6 +75,14 @@ struct CAFolder {
         return (root, issuing)
     }
 
+    /// The paths of unfinished files in the folder: of a run that was killed, or of one that is under way.
+    var unfinished: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.filter { name in
+            name.hasSuffix(".tmp") && File.allCases.contains { name.hasPrefix(".\($0.rawValue).") }
+        }.sorted().map { "\(path)/\($0)" }
+    }
+
     /// The CA that issues.
     /// - Throws: `CommandError` or `PKIError` that says what is missing or doesn't fit.
     func issuing() throws -> CertificateAuthority {

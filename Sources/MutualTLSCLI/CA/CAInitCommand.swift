@@ -29,6 +29,9 @@ enum CAInitCommand {
         let arguments = invocation.arguments
         let folder = CAFolder(arguments.operands.first ?? "ca")
         let days = try arguments.number("days", in: 1...36_500) ?? 3_650
+        for path in folder.unfinished {
+            invocation.output.warning("\(path) is unfinished, and of a run that was killed: remove it")
+        }
         let (root, issuing) = try folder.create(name: arguments.value("name") ?? "Private Root CA", days: days)
         let output = invocation.output
         try output.line(

@@ -49,8 +49,9 @@ struct DemoResult {
         var parts = reports.count > 1 ? ["\(reports.count) connections; the first:"] : []
         parts.append("\(seen.subject ?? "no client certificate"): \(seen.verifyResult)")
         if let failure = report.failure {
-            // What its reason says of a certificate is in the verdict already.
-            parts.append(failure.verifyError.flatMap { Self.plainWords[$0] } ?? failure.reason)
+            // What its reason says of a certificate is in the verdict already, but not always in plain words.
+            let words = failure.verifyError.map { Self.plainWords[$0] } ?? failure.reason
+            if let words { parts.append(words) }
             if let alert = failure.alertSent { parts.append("alert \(alert) sent") }
         }
         parts.append(requests == 0 ? "no request" : requests == 1 ? "one request" : "\(requests) requests")
@@ -68,6 +69,6 @@ struct DemoResult {
     /// What OpenSSL's numbers of verification errors mean for the one who is refused.
     private static let plainWords: [Int: String] = {
         let noPath = "no path leads from it to a CA that the server accepts"
-        return [2: noPath, 10: "it has expired", 19: noPath, 20: noPath, 21: noPath, 26: "it is not meant for clients"]
+        return [2: noPath, 19: noPath, 20: noPath, 21: noPath, 26: "it is not meant for clients"]
     }()
 }

@@ -62,14 +62,18 @@ enum InputFile {
     }
 }
 
-/// Overwrites bytes that held a secret, in a way that the optimiser may not drop.
-func wipe(_ bytes: inout [UInt8]) {
-    bytes.withUnsafeMutableBytes { buffer in
-        // Only the array's own memory is written.
-        #if canImport(Darwin)
-            if let base = buffer.baseAddress { _ = memset_s(base, buffer.count, 0, buffer.count) }
-        #else
-            if let base = buffer.baseAddress { explicit_bzero(base, buffer.count) }
-        #endif
-    }
+/// Overwrites bytes that held a secret.
+func wipe(_ bytes: inout [UInt8]) { bytes.withUnsafeMutableBytes(wipe) }
+
+/// Overwrites bytes that held a secret, where nobody else has a reference to them.
+func wipe(_ data: inout Data) { data.withUnsafeMutableBytes(wipe) }
+
+/// In a way that the optimiser may not drop. Writes the buffer's own memory alone.
+private func wipe(_ buffer: UnsafeMutableRawBufferPointer) {
+    guard let base = buffer.baseAddress else { return }
+    #if canImport(Darwin)
+        _ = memset_s(base, buffer.count, 0, buffer.count)
+    #else
+        explicit_bzero(base, buffer.count)
+    #endif
 }

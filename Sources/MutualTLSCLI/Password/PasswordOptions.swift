@@ -59,14 +59,19 @@ struct PasswordOptions: Sendable {
 
     private func read(_ source: Source) throws -> String? {
         switch source {
-        case .file(let path): return try Self.text(InputFile.read(path, "the password"), "the password in \(path)")
+        case .file(let path):
+            var data = try InputFile.read(path, "the password")
+            defer { wipe(&data) }
+            return try Self.text(data, "the password in \(path)")
         case .standardInput:
             if isatty(0) == 1 {
                 // It would be shown as it is typed.
                 throw CommandError(
                     .usage, "standard input is a terminal", hint: "leave out --password-stdin, and you are asked")
             }
-            return try Self.text(InputFile.read(0, named: "standard input", "the password"), "the password")
+            var data = try InputFile.read(0, named: "standard input", "the password")
+            defer { wipe(&data) }
+            return try Self.text(data, "the password")
         case .environment(let value): return value
         case .none: return nil
         }

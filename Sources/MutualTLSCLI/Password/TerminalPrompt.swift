@@ -36,7 +36,9 @@ enum TerminalPrompt {
             say("\n", on: terminal)
         }
         say(printable(prompt), on: terminal)
-        return try PasswordOptions.text(line(from: terminal), "the password")
+        var typed = try line(from: terminal)
+        defer { wipe(&typed) }
+        return try PasswordOptions.text(typed, "the password")
     }
 
     private static func line(from terminal: Int32) throws -> Data {
