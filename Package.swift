@@ -63,6 +63,15 @@ let package = Package(
             ]),
         .executableTarget(name: "mtls", dependencies: ["MutualTLSCLI"]),
 
+        // Examples see what users see: public declarations alone. The tests run them.
+        .target(
+            name: "MutualTLSReadmeExamples",
+            dependencies: ["MutualTLS", "PortableSecurity", "MutualTLSPKI", "MutualTLSDevServer"],
+            path: "Examples/Readme", packageAccess: false),
+        .target(
+            name: "MutualTLSDocumentScannerExample", dependencies: ["MutualTLS", "PortableSecurity"],
+            path: "Examples/DocumentScanner", packageAccess: false),
+
         // Tests
         .target(name: "TestSupport", dependencies: ["MutualTLSPKI"], path: "Tests/TestSupport"),
         .testTarget(
@@ -78,13 +87,19 @@ let package = Package(
         .testTarget(
             name: "MutualTLSDevServerTests",
             dependencies: ["MutualTLSDevServer", "MutualTLSPKI", "TestSupport"]),
-        .testTarget(name: "MutualTLSPKCS12Tests", dependencies: ["MutualTLSPKCS12"]),
+        .testTarget(name: "MutualTLSPKCS12Tests", dependencies: ["MutualTLSPKCS12", "TestSupport"]),
         .testTarget(
             name: "PortableSecurityTests",
             dependencies: ["PortableSecurity", .target(name: "MutualTLSOpenSSL", condition: linux)]),
         .testTarget(
             name: "MutualTLSTests",
             dependencies: ["MutualTLS", "PortableSecurity", "MutualTLSPKI", "MutualTLSDevServer", "TestSupport"]),
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: [
+                "MutualTLSReadmeExamples", "MutualTLSDocumentScannerExample", "MutualTLS", "PortableSecurity",
+                "MutualTLSPKI", "MutualTLSDevServer", "TestSupport",
+            ]),
         .testTarget(
             name: "MutualTLSCLITests",
             dependencies: [

@@ -38,7 +38,7 @@ struct IdentityFilesTests {
         #expect(outcome.output.contains("usage: clientAuth\n"))
     }
 
-    @Test("what keytool makes opens", .enabled(if: Tool.isInstalled("keytool")))
+    @Test("what keytool makes opens", .needs(.keytool, cases: 1))
     func fromKeytool() throws {
         try openssl("alice.p12")
         let keytool = try #require(Tool("keytool"))

@@ -3,7 +3,7 @@ import MutualTLSPKI
 import TestSupport
 import Testing
 
-@Suite("mtls request", .enabled(if: Tool.isInstalled("nginx")))
+@Suite("mtls request", .needs(.nginx, cases: 9))
 struct RequestTests {
     private let pki: TestPKI
     private let nginx: NginxServer

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What curl and the server say about the same connection.
-@Suite struct ClientAuthenticationTests {
+@Suite(.needs(.curl, cases: 19), .needs(.openssl, cases: 19)) struct ClientAuthenticationTests {
     let fixture: ServerFixture
 
     init() throws { fixture = try ServerFixture() }

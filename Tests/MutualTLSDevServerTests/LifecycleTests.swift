@@ -4,7 +4,7 @@ import MutualTLSPKI
 import TestSupport
 import Testing
 
-@Suite struct LifecycleTests {
+@Suite(.needs(.curl, cases: 10), .needs(.openssl, cases: 10)) struct LifecycleTests {
     let fixture: ServerFixture
 
     init() throws { fixture = try ServerFixture() }

@@ -4,7 +4,7 @@ import MutualTLSPKI
 import TestSupport
 import Testing
 
-@Suite struct ServingTests {
+@Suite(.needs(.curl, cases: 15), .needs(.openssl, cases: 15)) struct ServingTests {
     let fixture: ServerFixture
     let alice: IssuedIdentity
 

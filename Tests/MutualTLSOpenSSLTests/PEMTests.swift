@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("the older forms of a key, and an encrypted one with its password, are read")
+    @Test("the older forms of a key, and an encrypted one with its password, are read", .needs(.openssl, cases: 1))
     func otherForms() throws {
         let openssl = try #require(Tool("openssl"))
         let certificate = try X509Certificate(der: identity.certificateDER)

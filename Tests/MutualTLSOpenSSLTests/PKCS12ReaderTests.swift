@@ -154,7 +154,7 @@ import Testing
 
     /// openssl's own files, in forms that the writer here does not make.
     @Test(
-        "openssl's files open", .enabled(if: Tool.isInstalled("openssl")),
+        "openssl's files open", .needs(.openssl, cases: 5),
         arguments: [
             ["-keypbe", "AES-128-CBC", "-certpbe", "AES-192-CBC", "-macalg", "sha512"],
             ["-keypbe", "PBE-SHA1-3DES", "-certpbe", "PBE-SHA1-3DES", "-macalg", "sha1"], ["-nomac"],

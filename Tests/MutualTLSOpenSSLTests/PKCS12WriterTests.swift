@@ -24,7 +24,7 @@ import Testing
     /// Python's own check of the MAC, which takes the password exactly as it is given. RFC 7292, appendix B.
     @Test(
         "the null password and the empty one make different MACs",
-        .enabled(if: Tool.isInstalled("python3")), arguments: [PKCS12Writer.Format.modern, .legacy])
+        .needs(.python, cases: 2), arguments: [PKCS12Writer.Format.modern, .legacy])
     func nullAndEmpty(format: PKCS12Writer.Format) throws {
         let python = try #require(Tool("python3"))
         let folder = try TemporaryFolder()

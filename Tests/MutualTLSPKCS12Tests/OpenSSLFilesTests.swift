@@ -1,11 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import MutualTLSPKCS12
 
-@Suite(
-    "Files that the openssl command writes",
-    .enabled(if: OpenSSLTool.installed != nil, "openssl is not installed: 6 tests were not run"))
+@Suite("Files that the openssl command writes", .needs(.openssl, cases: 6))
 struct OpenSSLFilesTests {
     private func tool() throws -> OpenSSLTool { try #require(OpenSSLTool.installed) }
 

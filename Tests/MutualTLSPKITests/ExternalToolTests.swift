@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What other programs say about what we issue.
-@Suite struct ExternalToolTests {
+@Suite(.needs(.openssl, cases: 20)) struct ExternalToolTests {
     let folder: TemporaryFolder
     let root: CertificateAuthority
     let intermediate: CertificateAuthority
@@ -108,7 +108,7 @@ import Testing
         #expect(outcome.status != 0 && outcome.errors.contains("invalid password"), "\(outcome)")
     }
 
-    @Test("keytool lists the modern format as a private key with its chain", .enabled(if: Tool.isInstalled("keytool")))
+    @Test("keytool lists the modern format as a private key with its chain", .needs(.keytool, cases: 1))
     func keytool() throws {
         let identity = try intermediate.issueClient(name: "alice")
         let file = try folder.write(identity.pkcs12(password: "changeit", friendlyName: "alice"), "alice.p12")

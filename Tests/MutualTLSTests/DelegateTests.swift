@@ -30,7 +30,7 @@ final class BackgroundDelegate: URLAuthenticationChallengeDelegate {
     func credential(for challenge: URLAuthenticationChallenge) -> URLCredential? { answer(challenge) }
 }
 
-@Suite("Who supplies the identity")
+@Suite("Who supplies the identity", .needs(.nginx, cases: 8))
 struct DelegateTests {
     @Test("a view controller is asked on the main actor, for the client certificate alone")
     @MainActor

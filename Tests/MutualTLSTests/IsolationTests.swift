@@ -5,7 +5,7 @@ import PortableSecurity
 import TestSupport
 import Testing
 
-@Suite("Identities never mix")
+@Suite("Identities never mix", .needs(.nginx, cases: 7))
 struct IsolationTests {
     @Test(
         "200 requests of two sessions to one origin are each seen as their own identity, with tickets on",

@@ -5,7 +5,7 @@ import PortableSecurity
 import TestSupport
 import Testing
 
-@Suite("A session with a real nginx")
+@Suite("A session with a real nginx", .needs(.nginx, cases: 14))
 struct SessionTests {
     @Test(
         "a good identity is seen by the server, whatever the versions", arguments: ["TLSv1.2", "TLSv1.3"],

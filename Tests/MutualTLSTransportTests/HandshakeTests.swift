@@ -5,7 +5,7 @@ import MutualTLSTransport
 import TestSupport
 import Testing
 
-@Suite("Handshakes with a real nginx")
+@Suite("Handshakes with a real nginx", .needs(.nginx, cases: 12))
 struct HandshakeTests {
     /// One way of talking to nginx.
     struct Wire: Sendable, CustomStringConvertible {

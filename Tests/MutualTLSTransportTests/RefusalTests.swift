@@ -5,7 +5,7 @@ import MutualTLSTransport
 import TestSupport
 import Testing
 
-@Suite("Refusals by openssl s_server, which sends alerts")
+@Suite("Refusals by openssl s_server, which sends alerts", .needs(.openssl, cases: 9))
 struct RefusalTests {
     struct Case: Sendable, CustomStringConvertible {
         var identity: String

@@ -23,7 +23,7 @@ package struct Tool: Sendable {
         self.path = path
     }
 
-    /// Whether `name` is installed, for a test's `.enabled(if:)`.
+    /// Whether `name` is installed; for tests there is `.needs(_:cases:)`.
     package static func isInstalled(_ name: String) -> Bool { Tool(name) != nil }
 
     /// Starts it with `input` on its standard input, which is then closed.

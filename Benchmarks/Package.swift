@@ -1,0 +1,19 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v12)],
+    dependencies: [.package(name: "swift-mutual-tls", path: "..")],
+    targets: [
+        .executableTarget(
+            name: "HandshakeLoop",
+            dependencies: [
+                .product(name: "MutualTLS", package: "swift-mutual-tls"),
+                .product(name: "PortableSecurity", package: "swift-mutual-tls"),
+                .product(name: "MutualTLSPKI", package: "swift-mutual-tls"),
+                .product(name: "MutualTLSDevServer", package: "swift-mutual-tls"),
+            ])
+    ],
+    swiftLanguageModes: [.v6]
+)

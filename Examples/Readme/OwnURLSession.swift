@@ -1,0 +1,19 @@
+// README: a URLSession of one's own, as on Apple platforms.
+import MutualTLS
+import PortableSecurity
+
+final class SessionDelegate: NSObject, URLSessionDelegate {
+    private let responder: ChallengeResponder
+
+    init(responder: ChallengeResponder) { self.responder = responder }
+
+    func urlSession(
+        _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        Task {
+            let answer = await responder.answer(to: challenge)
+            completionHandler(answer.disposition, answer.credential)
+        }
+    }
+}
