@@ -5,9 +5,7 @@ import PortableSecurity
 import TestSupport
 import Testing
 
-@Suite(
-    "Apache httpd",
-    .enabled(if: Tool.isInstalled("apache2"), "the package apache2 is not installed: 6 cases are not run"))
+@Suite("Apache httpd", .needs(.apache, cases: 6))
 struct ApacheTests {
     static let versions = ["TLSv1.2", "TLSv1.3"]
 

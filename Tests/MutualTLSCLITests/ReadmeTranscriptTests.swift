@@ -31,7 +31,8 @@ struct ReadmeTranscriptTests {
             program, ["demo"], isOutputShown: true, columns: 100, environment: ["NO_COLOR": "1"])
         #expect(terminal.status() == 0)
         let shown = terminal.shown.replacingOccurrences(of: "\r\n", with: "\n")
-        #expect(masked(block.dropFirst().joined(separator: "\n") + "\n") == masked(shown))
+        let isSame = masked(block.dropFirst().joined(separator: "\n") + "\n") == masked(shown)
+        #expect(isSame, "copy this into the README:\n\(shown)")
     }
 
     @Test("the example of every subcommand works, one after the other in one folder")

@@ -96,7 +96,7 @@ struct ChallengeResponderTests {
         #expect((answer.error?.underlying as? NSError)?.code == Int(errSecCertificateExpired))
     }
 
-    @Test("accepting any server is possible under a name that says so, and warns")
+    @Test("accepting any server is possible under a name that says so, and warns", .needs(.nginx, cases: 1))
     func acceptingAny() async throws {
         let pki = try TestPKI()
         let nginx = try NginxServer(pki, verify: .off)

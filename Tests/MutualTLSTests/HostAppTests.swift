@@ -73,7 +73,7 @@ extension ScannerViewController: MutualTLS.URLAuthenticationChallengeDelegate {
     }
 }
 
-@Suite("A host app and an SDK, as on iOS")
+@Suite("A host app and an SDK, as on iOS", .needs(.nginx, cases: 3))
 @MainActor
 struct HostAppTests {
     @Test("the app's identity reaches the server, and the key stays with the app")

@@ -60,7 +60,7 @@ struct IdentityFileTests {
         }
     }
 
-    @Test("what keytool exports opens", .enabled(if: Tool.isInstalled("keytool"), "keytool (default-jre-headless)"))
+    @Test("what keytool exports opens", .needs(.keytool, cases: 1))
     func keytool() throws {
         let files = try Files()
         let store = files.folder.path("store.p12")

@@ -5,7 +5,8 @@ import MutualTLSTransport
 import TestSupport
 import Testing
 
-@Suite("Peers that misbehave, and callers who change their mind")
+@Suite(
+    "Peers that misbehave, and callers who change their mind", .needs(.nginx, cases: 15), .needs(.python, cases: 15))
 struct FaultTests {
     /// A TCP server in Python that does one rude thing to each connection.
     struct RudeServer {

@@ -8,6 +8,7 @@ package struct Peer: Sendable {
     let package: String
 
     package static let nginx = Peer(command: "nginx", package: "nginx-light")
+    package static let apache = Peer(command: "apache2", package: "apache2")
     package static let openssl = Peer(command: "openssl", package: "openssl")
     package static let curl = Peer(command: "curl", package: "curl")
     package static let keytool = Peer(command: "keytool", package: "default-jre-headless")
@@ -21,13 +22,16 @@ package struct Peer: Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips a test or a suite where a peer is missing, with a line that names its package.
+    /// Skips a test or a suite where a peer is missing. The line that says so names the package; `Scripts/test` adds up
+    /// what it reads there.
     /// - Parameters:
     ///   - peer: the program.
     ///   - cases: how many cases are then not run, arguments counted.
-    package static func needs(_ peer: Peer, cases: Int) -> Self {
+    ///   - file: with `line`, tells two suites apart.
+    ///   - line: see `file`.
+    package static func needs(_ peer: Peer, cases: Int, file: String = #fileID, line: Int = #line) -> Self {
         .enabled(
             if: Tool.isInstalled(peer.command) || peer.isRequired,
-            "the package \(peer.package) is not installed: \(cases) \(cases == 1 ? "case is" : "cases are") not run")
+            "\(peer.package) is not installed: \(cases) not run in \(file):\(line)")
     }
 }
