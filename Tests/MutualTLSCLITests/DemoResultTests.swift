@@ -45,7 +45,8 @@ struct DemoResultTests {
     private func isRight(
         _ row: DemoRow, _ reports: [PeerReport], requests: Int, _ answer: Result<HTTPURLResponse, MutualTLSError>
     ) -> Bool {
-        DemoResult(row: row, choice: nil, reports: reports, requests: requests, answer: answer).isAsItShouldBe
+        DemoResult(row: row, choice: nil, reports: reports, sentIdentity: nil, requests: requests, answer: answer)
+            .isAsItShouldBe
     }
 
     @Test("a good identity needs the server's success, its subject, one request and the status 200")
@@ -84,16 +85,18 @@ struct DemoResultTests {
     @Test("the cell tells the server's reason, in plain words where OpenSSL's are not")
     func cell() throws {
         func text(_ report: PeerReport) throws -> String {
-            DemoResult(row: good, choice: nil, reports: [report], requests: 0, answer: try answer(200)).serverSaw
+            DemoResult(
+                row: good, choice: nil, reports: [report], sentIdentity: nil, requests: 0, answer: try answer(200)
+            ).serverSaw
         }
         #expect(
             try text(report("FAILED:obscure", subject: "CN=a", failure: ("refused: obscure", 20)))
-                == "CN=a: FAILED:obscure; no path leads from it to a CA that the server accepts; no request")
+                == "CN=a: no path leads from it to a CA that the server accepts; no request")
         #expect(
             try text(report("FAILED:expired", subject: "CN=a", failure: ("refused: expired", 10)))
-                == "CN=a: FAILED:expired; no request")
+                == "CN=a: expired; no request")
         #expect(
             try text(report("NONE", failure: ("the client left", nil)))
-                == "no client certificate: NONE; the client left; no request")
+                == "the client left; no request")
     }
 }

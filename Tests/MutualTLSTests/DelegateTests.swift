@@ -120,38 +120,34 @@ struct DelegateTests {
         #expect(error.map { "\($0)" + $0.debugDescription }?.contains("secret") == false)
     }
 
-    @Test("a question that nobody answers ends with an error that says so")
+    @Test("a question that nobody answers ends with an error that says so", .timeLimit(.minutes(2)))
     func watchdog() async throws {
         let pki = try TestPKI()
         let nginx = try NginxServer(pki)
         var configuration = MutualTLSSession.Configuration()
         configuration.challengeTimeout = 0.3
         let session = try MutualTLSSession(serverTrust: pki.trust, configuration: configuration) { _ in
-            try await Task.sleep(for: .seconds(30))
+            try await Task.sleep(for: .seconds(300))
             return nil
         }
-        let start = ContinuousClock.now
         let error = await #expect(throws: MutualTLSError.self) { try await session.data(from: nginx.url()) }
         #expect(error?.code == .challengeTimedOut)
-        #expect(ContinuousClock.now - start < .seconds(20))
     }
 
-    @Test("cancelling a request that waits for its delegate ends it at once")
+    @Test("cancelling a request that waits for its delegate ends it at once", .timeLimit(.minutes(2)))
     func cancellation() async throws {
         let pki = try TestPKI()
         let nginx = try NginxServer(pki)
         let asked = Recorder<Bool>()
         let session = try MutualTLSSession(serverTrust: pki.trust) { _ in
             asked.append(true)
-            try await Task.sleep(for: .seconds(30))
+            try await Task.sleep(for: .seconds(300))
             return nil
         }
         let request = Task { try await session.data(from: nginx.url()) }
         while asked.values.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
-        let start = ContinuousClock.now
         request.cancel()
         let result = await request.result
         #expect(throws: MutualTLSError(.cancelled, "")) { try result.get() }
-        #expect(ContinuousClock.now - start < .seconds(20))
     }
 }

@@ -89,15 +89,17 @@ struct FaultTests {
         #expect(error?.code == .connectionLost)
     }
 
-    @Test("cancelling ends a request wherever it is", arguments: ["trust", "certificate", "response", "queue"])
+    @Test(
+        "cancelling ends a request wherever it is", .timeLimit(.minutes(2)),
+        arguments: ["trust", "certificate", "response", "queue"])
     func cancellation(stage: String) async throws {
         let pki = try TestPKI()
         let upstream = try RudeHTTPServer(digits: 30)
         let nginx = try NginxServer(
             pki, locations: "location /slow { proxy_buffering off; proxy_pass http://127.0.0.1:\(upstream.port); }")
-        let answers = stage == "response" ? try Answers(pki.client()) : try Answers(pki.client(), delay: .seconds(20))
+        let answers = stage == "response" ? try Answers(pki.client()) : try Answers(pki.client(), delay: .seconds(300))
         let quickTrust = Answers(identity: { _ in
-            try? await Task.sleep(for: .seconds(20))
+            try? await Task.sleep(for: .seconds(300))
             return .continueWithout
         })
         let handler = stage == "certificate" ? quickTrust : answers
@@ -108,11 +110,9 @@ struct FaultTests {
         let wanted = stage == "certificate" || stage == "response" ? 2 : stage == "queue" ? 1 : 1
         while handler.questions.count < wanted { try await Task.sleep(for: .milliseconds(5)) }
         if stage == "response" || stage == "queue" { try await Task.sleep(for: .milliseconds(150)) }
-        let start = ContinuousClock.now
         request.cancel()
         let error = await #expect(throws: TransportError.self) { try await request.value }
         #expect(error?.code == .cancelled)
-        #expect(ContinuousClock.now - start < .seconds(10))
         first?.cancel()
     }
 

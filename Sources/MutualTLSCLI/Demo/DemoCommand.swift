@@ -20,15 +20,16 @@ extension Subcommand {
 /// Shows the table.
 enum DemoCommand {
     static func run(_ output: Output) async throws -> Int32 {
-        let folder = try DemoFolder()
+        let folder = DemoFolder()
         let registration = Interruption.onSignal {
             folder.remove()
             return .end
         }
         defer {
-            registration.cancel()
             folder.remove()
+            registration.cancel()
         }
+        try folder.make()
         let stage = try DemoStage(folder)
         defer { stage.stop() }
         try output.line(

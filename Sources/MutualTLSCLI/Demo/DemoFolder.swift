@@ -8,12 +8,20 @@ final class DemoFolder: Sendable {
     /// Held while a file is written, so that none appears behind the back of who removes them.
     private let isRemoved = LockedBox(false)
 
-    init() throws {
+    /// Chooses the place. Nothing is made yet, so that whoever removes it can be in position first.
+    init() {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("mtls-demo-\(UUID().uuidString)")
-        guard mkdir(url.path, 0o700) == 0 else {
-            throw CommandError(
-                .unwritableFile, "the folder \(url.path) can't be made: \(systemMessage(errno).lowercased())",
-                hint: "name one that is yours in the environment variable TMPDIR")
+    }
+
+    /// Makes it.
+    func make() throws {
+        try isRemoved.withLock { isRemoved in
+            if isRemoved { throw CommandError(.failed, "the demo was interrupted") }
+            guard mkdir(url.path, 0o700) == 0 else {
+                throw CommandError(
+                    .unwritableFile, "the folder \(url.path) can't be made: \(systemMessage(errno).lowercased())",
+                    hint: "name one that is yours in the environment variable TMPDIR")
+            }
         }
     }
 

@@ -10,6 +10,8 @@ struct DemoResult {
     let choice: IdentityChoice?
     /// The server's reports of the row's connections; one, if all is well.
     let reports: [PeerReport]
+    /// The one identity that was sent, where there was no choice.
+    let sentIdentity: ClientIdentity?
     /// How many requests reached the server.
     let requests: Int
     let answer: Result<HTTPURLResponse, MutualTLSError>
@@ -47,12 +49,14 @@ struct DemoResult {
         guard let report = reports.first else { return "nothing: it has no report of a connection" }
         let seen = report.clientCertificate
         var parts = reports.count > 1 ? ["\(reports.count) connections; the first:"] : []
-        parts.append("\(seen.subject ?? "no client certificate"): \(seen.verifyResult)")
-        if let failure = report.failure {
-            // What its reason says of a certificate is in the verdict already, but not always in plain words.
-            let words = failure.verifyError.map { Self.plainWords[$0] } ?? failure.reason
-            if let words { parts.append(words) }
-            if let alert = failure.alertSent { parts.append("alert \(alert) sent") }
+        if seen.verifyResult.hasPrefix("FAILED:"), let subject = seen.subject {
+            // OpenSSL's words are not always plain ones.
+            let words = report.failure?.verifyError.flatMap { Self.plainWords[$0] }
+            parts.append("\(subject): \(words ?? String(seen.verifyResult.dropFirst("FAILED:".count)))")
+        } else if let subject = seen.subject {
+            parts.append("\(subject): \(seen.verifyResult)")
+        } else {
+            parts.append(report.failure?.reason ?? "no client certificate")
         }
         parts.append(requests == 0 ? "no request" : requests == 1 ? "one request" : "\(requests) requests")
         return parts.joined(separator: "; ")
@@ -62,7 +66,23 @@ struct DemoResult {
     var clientGot: String {
         switch answer {
         case .success(let response): "HTTP \(response.statusCode)"
-        case .failure(let error): error.description
+        case .failure(let error):
+            ([Self.headline(error) + (error.alert.map { ", alert \($0)" } ?? "")] + problems).joined(separator: ": ")
+        }
+    }
+
+    /// What the client knows to be wrong with what it sent.
+    private var problems: [String] {
+        let messages = sentIdentity?.problems().map(\.message) ?? []
+        return messages.isEmpty ? [] : [messages.joined(separator: ", and ")]
+    }
+
+    private static func headline(_ error: MutualTLSError) -> String {
+        switch error.code {
+        case .clientCertificateRequired: "a client certificate is required"
+        case .clientCertificateRejected: "the certificate is refused"
+        case .serverNotTrusted: (error.underlying as NSError?)?.localizedDescription ?? error.reason
+        default: error.reason
         }
     }
 

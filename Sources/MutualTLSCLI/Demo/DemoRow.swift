@@ -79,7 +79,13 @@ struct DemoRow: Sendable {
         return DemoResult(
             row: self, choice: choice.withLock { $0 },
             reports: peer.reports.withLock { Array($0.dropFirst(reportsBefore)) },
+            sentIdentity: try sentIdentity(stage),
             requests: peer.requests.withLock { $0 } - requestsBefore, answer: answer)
+    }
+
+    private func sentIdentity(_ stage: DemoStage) throws -> ClientIdentity? {
+        guard case .identity(let name) = sender, !isToImpostor else { return nil }
+        return try stage.identity(name)
     }
 
     private func session(
