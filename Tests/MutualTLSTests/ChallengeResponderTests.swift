@@ -86,6 +86,25 @@ struct ChallengeResponderTests {
         #expect(ChallengeResponder { _ in identity.credential() }.credential(for: challenge) == nil)
     }
 
+    @Test("a responder is the whole of an SDK's delegate in one line")
+    func oneLineDelegate() throws {
+        final class SDKDelegate {
+            let responder: ChallengeResponder
+            init(_ responder: ChallengeResponder) { self.responder = responder }
+            func credential(for challenge: URLAuthenticationChallenge) -> URLCredential? {
+                responder.credential(for: challenge)
+            }
+        }
+        let identity = try ClientIdentity(TestPKI().client())
+        let delegate = SDKDelegate(ChallengeResponder(identity: identity, origins: [Origin(host: "api.example")]))
+        let asked = URLAuthenticationChallenge.clientCertificate(host: "api.example", port: 443, acceptableIssuers: [])
+        #expect(delegate.credential(for: asked)?.identity == identity.secIdentity)
+        #expect(delegate.credential(for: asked)?.certificates.count == 1)
+        let elsewhere = URLAuthenticationChallenge.clientCertificate(
+            host: "b.example", port: 443, acceptableIssuers: [])
+        #expect(delegate.credential(for: elsewhere) == nil)
+    }
+
     @Test("a policy at another time judges by that time")
     func clock() async throws {
         let pki = try TestPKI()

@@ -6,7 +6,8 @@ import PortableSecurity
 /// The chain, the dates, the usages and the host name are always checked, the name against the certificate's subject
 /// alternative names alone. The rules are Apple's on every platform.
 public struct ServerTrustPolicy: Sendable {
-    private enum Roots: Sendable {
+    // @unchecked: SecCertificate is immutable, which Apple's SDKs say only since those of the OS 26 releases.
+    private enum Roots: @unchecked Sendable {
         case system
         case anchors([SecCertificate], exclusive: Bool)
         case anything
