@@ -23,6 +23,10 @@ static inline CURLcode mtls_curl_set_data_callback(
 static inline CURLcode mtls_curl_set_tls_context_callback(CURL *curl, CURLcode (*function)(CURL *, void *, void *)) {
     return curl_easy_setopt(curl, CURLOPT_SSL_CTX_FUNCTION, function);
 }
+static inline CURLcode mtls_curl_set_prerequest_callback(
+    CURL *curl, int (*function)(void *, char *, char *, int, int)) {
+    return curl_easy_setopt(curl, CURLOPT_PREREQFUNCTION, function);
+}
 static inline CURLcode mtls_curl_get_long(CURL *curl, CURLINFO info, long *value) {
     return curl_easy_getinfo(curl, info, value);
 }

@@ -160,6 +160,11 @@ static void see_message(int sent, int version, int type, const void *bytes, size
         // An empty Certificate message is 3 bytes in TLS 1.2 and 4 in TLS 1.3, after the 4 of its header.
         if (sent && message[0] == SSL3_MT_CERTIFICATE && length > 8) handshake->facts.certificate_sent = true;
     }
+    // Where the type is encrypted, as in TLS 1.3, it is told apart from that of the record's header.
+    bool names_type = type == SSL3_RT_INNER_CONTENT_TYPE || (type == SSL3_RT_HEADER && SSL_version(ssl) < TLS1_3_VERSION);
+    if (!sent && names_type && length >= 1 && message[0] == SSL3_RT_APPLICATION_DATA) {
+        handshake->facts.application_data = true;
+    }
     if (type == SSL3_RT_ALERT && length == 2) {
         int description = message[1];
         if (description == SSL_AD_CLOSE_NOTIFY || description == SSL_AD_USER_CANCELLED) return;
@@ -197,5 +202,7 @@ int mtls_handshake_install(mtls_handshake *handshake, SSL_CTX *context) {
     SSL_CTX_set_msg_callback_arg(context, handshake);
     SSL_CTX_set_info_callback(context, see_state);
     SSL_CTX_set_mode(context, SSL_MODE_ASYNC | SSL_MODE_NO_AUTO_CHAIN);
+    // libcurl takes a connection that is cut off for one that was closed. A body that ends with it would be cut short.
+    SSL_CTX_clear_options(context, SSL_OP_IGNORE_UNEXPECTED_EOF);
     return 1;
 }

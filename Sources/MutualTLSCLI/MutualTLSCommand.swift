@@ -57,6 +57,11 @@ public enum MutualTLSCommand {
             try output.write(Data(text.utf8))
             return 0
         }
+        let known = words.prefix { !$0.hasPrefix("-") }
+        if words.contains(where: { $0 == "--help" || $0 == "-h" }), let text = Help.text(ofWords: Array(known)) {
+            try output.write(Data(text.utf8))
+            return 0
+        }
         let subcommand = try subcommand(for: words)
         let rest = Array(words.dropFirst(subcommand.path.count))
         if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {

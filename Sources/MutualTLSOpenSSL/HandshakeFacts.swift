@@ -11,6 +11,8 @@ package struct HandshakeFacts: Sendable, Hashable {
     package var isCertificateSent = false
     /// An earlier TLS session was resumed, so nothing was asked.
     package var isResumed = false
+    /// The server sent application data, so it has taken the handshake for finished.
+    package var hasApplicationData = false
     /// ALPN chose HTTP/2.
     package var isHTTP2 = false
     /// The fatal alert that the server sent.
@@ -37,6 +39,7 @@ package struct HandshakeFacts: Sendable, Hashable {
         isCertificateSent = facts.certificate_sent
         isResumed = facts.resumed
         isHTTP2 = facts.http2
+        hasApplicationData = facts.application_data
         alertReceived = UInt8(exactly: facts.alert_received).map(TLSAlert.init)
         isAlertAfterFinished = facts.alert_after_finished
         alertSent = UInt8(exactly: facts.alert_sent).map(TLSAlert.init)

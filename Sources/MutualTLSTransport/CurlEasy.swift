@@ -19,7 +19,12 @@
             var header: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
             var write: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
             var tlsContext: TLSContextCallback
+            /// Called before the request goes out, each time.
+            var send: SendCallback
         }
+        typealias SendCallback = @convention(c) (
+            UnsafeMutableRawPointer?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, CInt, CInt
+        ) -> CInt
         typealias TLSContextCallback =
             @convention(c) (
                 UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?
@@ -87,7 +92,7 @@
         }
 
         private func set(_ request: TransportRequest) throws(Refused) {
-            try set(CURLOPT_URL, request.url.absoluteString)
+            try set(CURLOPT_URL, request.url.withoutUserInformation.absoluteString)
             try set(CURLOPT_PROTOCOLS_STR, "http,https")
             try set(CURLOPT_PATH_AS_IS, 1)
             try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
@@ -102,7 +107,9 @@
         }
 
         private func setMethod(_ request: TransportRequest) throws(Refused) {
-            if let body, let data = request.body {
+            if request.method == "HEAD" {
+                try set(CURLOPT_NOBODY, 1)
+            } else if let body, let data = request.body {
                 try check(
                     CURLOPT_POSTFIELDSIZE_LARGE,
                     mtls_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(data.count)))
@@ -112,7 +119,6 @@
             } else {
                 switch request.method {
                 case "GET": try set(CURLOPT_HTTPGET, 1)
-                case "HEAD": try set(CURLOPT_NOBODY, 1)
                 case "POST", "PUT", "PATCH":
                     try set(CURLOPT_POSTFIELDSIZE, 0)
                     try check(CURLOPT_POSTFIELDS, mtls_curl_set_string(pointer, CURLOPT_POSTFIELDS, ""))
@@ -145,6 +151,7 @@
         private func set(_ callbacks: Callbacks) throws(Refused) {
             let options: [CURLoption] = [
                 CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_SSL_CTX_DATA, CURLOPT_PRIVATE,
+                CURLOPT_PREREQDATA,
             ]
             for option in options {
                 try check(option, mtls_curl_set_pointer(pointer, option, callbacks.context))
@@ -155,6 +162,7 @@
                 CURLOPT_WRITEFUNCTION, mtls_curl_set_data_callback(pointer, CURLOPT_WRITEFUNCTION, callbacks.write))
             try check(
                 CURLOPT_SSL_CTX_FUNCTION, mtls_curl_set_tls_context_callback(pointer, callbacks.tlsContext))
+            try check(CURLOPT_PREREQFUNCTION, mtls_curl_set_prerequest_callback(pointer, callbacks.send))
         }
 
         /// How many bytes of the body were sent so far.
@@ -167,6 +175,17 @@
         var localPort: Int {
             var value = 0
             return mtls_curl_get_long(pointer, CURLINFO_LOCAL_PORT, &value) == CURLE_OK ? value : 0
+        }
+    }
+
+    extension URL {
+        /// A name and a password in a URL are for HTTP authentication, once it is asked for; libcurl would send them unasked.
+        fileprivate var withoutUserInformation: URL {
+            guard user != nil || password != nil, var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
+            else { return self }
+            parts.user = nil
+            parts.password = nil
+            return parts.url ?? self
         }
     }
 #endif

@@ -12,11 +12,16 @@
         let id: ID
         let request: TransportRequest
         private let continuation: CheckedContinuation<TransportResponse, any Error>
+        /// How many bytes the response's header section and body may have together.
+        private let maximumSize: Int
         private(set) var easy: CurlEasy?
 
         private var head = ResponseHead()
         private var body = Data()
-        private var hasResponseBytes = false
+        private var receivedBytes = 0
+        /// How often the request was about to be sent.
+        private var attempts = 0
+        private var newConnections: NewConnections?
         private var uploaded = 0
 
         /// The handshake of the connection that this transfer opened last.
@@ -38,8 +43,10 @@
         }
 
         init(
-            id: ID, request: TransportRequest, continuation: CheckedContinuation<TransportResponse, any Error>
+            id: ID, request: TransportRequest, maximumSize: Int,
+            continuation: CheckedContinuation<TransportResponse, any Error>
         ) {
+            self.maximumSize = maximumSize
             self.id = id
             self.request = request
             self.continuation = continuation
@@ -58,14 +65,15 @@
         }
 
         /// Makes the libcurl handle. `self` must stay alive until `easy` was removed from the multi handle.
-        func prepare(poolToken: String) throws(TransportError) -> CurlEasy {
+        func prepare(poolToken: String, _ newConnections: NewConnections) throws(TransportError) -> CurlEasy {
+            self.newConnections = newConnections
             let easy = try CurlEasy(
                 request, poolToken: poolToken,
                 callbacks: .init(
                     context: Unmanaged.passUnretained(self).toOpaque(),
                     header: { takeHeader($0, $1, $2, $3) },
                     write: { takeBody($0, $1, $2, $3) },
-                    tlsContext: { takeTLSContext($1, $2) }))
+                    tlsContext: { takeTLSContext($1, $2) }, send: { context, _, _, _, _ in takeTurn(context) }))
             self.easy = easy
             return easy
         }
@@ -75,15 +83,36 @@
             context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
         }
 
-        fileprivate func take(headerLine line: UnsafeRawBufferPointer) {
-            hasResponseBytes = true
-            lastActivity = .now
+        fileprivate func take(headerLine line: UnsafeRawBufferPointer) -> Bool {
+            guard count(line) else { return false }
             head.take(line: line)
+            return true
         }
 
-        fileprivate func take(body bytes: UnsafeRawBufferPointer) {
-            lastActivity = .now
+        fileprivate func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+            guard count(bytes) else { return false }
             body.append(contentsOf: bytes)
+            return true
+        }
+
+        private func count(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            lastActivity = .now
+            receivedBytes += bytes.count
+            if receivedBytes <= maximumSize { return true }
+            verdict = TransportError(
+                .responseTooLarge, "the response of \(host) has more than \(maximumSize) bytes, which is the limit")
+            return false
+        }
+
+        /// Whether the request may be sent. libcurl sends it again where a kept connection turns out to be closed; the server
+        /// may have acted on the first one, so only what can be repeated is (RFC 9110, 9.2.2).
+        fileprivate func mayBeSent() -> Bool {
+            attempts += 1
+            if attempts == 1 || request.isIdempotent { return true }
+            verdict = TransportError(
+                .connectionLost,
+                "\(host) closed the connection while it was sent a \(request.method), which is not sent again by itself")
+            return false
         }
 
         /// Takes over a new connection's handshake.
@@ -93,6 +122,7 @@
                 let handshake = try ClientHandshake()
                 try handshake.install(onContext: context)
                 self.handshake = handshake
+                newConnections?.note(id)
                 return true
             } catch {
                 verdict = TransportError(.unavailable, "\(error)")
@@ -123,8 +153,12 @@
             } else {
                 let failure = FailedTransfer(
                     symptom: .init(result), curlMessage: String(cString: curl_easy_strerror(result)),
-                    handshake: handshake?.facts ?? connection, hasResponseBytes: hasResponseBytes, host: host)
-                continuation.resume(throwing: TransportError(classifying: failure))
+                    handshake: handshake?.facts ?? connection, hasResponseBytes: receivedBytes > 0, host: host)
+                var error = TransportError(classifying: failure)
+                // A kept connection that ends before any answer: HTTP/2 servers end them after so many requests.
+                error.mayBeRepeated =
+                    handshake == nil && receivedBytes == 0 && request.isIdempotent && error.code == .connectionLost
+                continuation.resume(throwing: error)
             }
         }
     }
@@ -134,20 +168,37 @@
     private func takeHeader(
         _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
     ) -> Int {
-        Transfer.from(context)?.take(headerLine: UnsafeRawBufferPointer(start: bytes, count: size * count))
-        return size * count
+        let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return Transfer.from(context)?.take(headerLine: line) == true ? line.count : refusal(line.count)
     }
 
     private func takeBody(
         _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
     ) -> Int {
-        Transfer.from(context)?.take(body: UnsafeRawBufferPointer(start: bytes, count: size * count))
-        return size * count
+        let body = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return Transfer.from(context)?.take(body: body) == true ? body.count : refusal(body.count)
+    }
+
+    /// Any other count than the one that was offered ends the transfer.
+    private func refusal(_ count: Int) -> Int { count == 0 ? 1 : 0 }
+
+    private func takeTurn(_ context: UnsafeMutableRawPointer?) -> CInt {
+        Transfer.from(context)?.mayBeSent() == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
 
     private func takeTLSContext(_ tls: UnsafeMutableRawPointer?, _ context: UnsafeMutableRawPointer?) -> CURLcode {
         guard let tls, Transfer.from(context)?.begin(onContext: tls) == true else { return CURLE_ABORTED_BY_CALLBACK }
         return CURLE_OK
+    }
+
+    /// The transfers that opened a connection. Confined to the loop's thread.
+    final class NewConnections {
+        private var ids: [Transfer.ID] = []
+        func note(_ id: Transfer.ID) { ids.append(id) }
+        func take() -> [Transfer.ID] {
+            defer { ids.removeAll(keepingCapacity: true) }
+            return ids
+        }
     }
 
     extension TransportError {

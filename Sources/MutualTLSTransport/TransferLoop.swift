@@ -12,12 +12,15 @@
         private let handler: any ChallengeHandler
         private let challengeTimeout: Duration
         private let poolToken: String
+        private let maximumResponseSize: Int
 
         /// Those that wait for their turn, and those that libcurl works on.
         private var transfers: [Transfer.ID: Transfer] = [:]
         private var queue: AdmissionQueue
         /// Those whose handshake may yet ask something.
         private var shakingHands: Set<Transfer.ID> = []
+        /// Those that opened a connection since the last look; libcurl may do so again for one that lost its first.
+        private let newConnections = NewConnections()
         private var isDraining = false
         private var nextDeadline = ContinuousClock.now
 
@@ -30,6 +33,7 @@
             self.mailbox = mailbox
             self.handler = handler
             self.poolToken = poolToken
+            maximumResponseSize = configuration.maximumResponseSize
             challengeTimeout = configuration.challengeTimeout
             queue = AdmissionQueue(connectionsPerHost: configuration.maximumConnectionsPerHost)
         }
@@ -49,7 +53,7 @@
             }
             // What was posted since the last look finds the door shut.
             for case .start(let id, let request, let continuation, _) in mailbox.close() {
-                end(Transfer(id: id, request: request, continuation: continuation), .closed)
+                end(Transfer(id: id, request: request, maximumSize: 0, continuation: continuation), .closed)
             }
             curl_multi_cleanup(multi)
             ClientHandshake.cleanUpThread()
@@ -58,7 +62,7 @@
         private func handle(_ command: LoopCommand) {
             switch command {
             case .start(let id, let request, let continuation, let flag):
-                start(Transfer(id: id, request: request, continuation: continuation), flag)
+                start(Transfer(id: id, request: request, maximumSize: maximumResponseSize, continuation: continuation), flag)
             case .cancel(let id):
                 if let transfer = transfers[id] { abort(transfer, .cancelledByCaller) }
             case .trust(let id, let answer):
@@ -89,7 +93,7 @@
             for id in ids {
                 guard let transfer = transfers[id] else { continue }
                 do throws(TransportError) {
-                    let easy = try transfer.prepare(poolToken: poolToken)
+                    let easy = try transfer.prepare(poolToken: poolToken, newConnections)
                     guard curl_multi_add_handle(multi, easy.pointer) == CURLM_OK else {
                         throw TransportError(.unavailable, "libcurl takes no further transfer")
                     }
@@ -163,6 +167,7 @@
         // MARK: Challenges
 
         private func askChallenges() {
+            shakingHands.formUnion(newConnections.take())
             for id in shakingHands {
                 guard let transfer = transfers[id] else { continue }
                 if let handshake = transfer.handshake, let challenge = handshake.pending {
@@ -204,6 +209,7 @@
             guard let transfer = transfers[id], transfer.asking?.challenge == challenge else { return nil }
             transfer.asking = nil
             transfer.touch()
+            nextDeadline = .now
             return transfer
         }
 

@@ -12,6 +12,8 @@
         package struct Configuration: Sendable {
             /// How many connections to one host may be open at once.
             package var maximumConnectionsPerHost = 6
+            /// How many bytes a response may have, header section and decoded body together.
+            package var maximumResponseSize = 256 << 20
             /// How long a challenge may stay unanswered.
             package var challengeTimeout: Duration = .seconds(60)
             /// The defaults.
@@ -49,6 +51,17 @@
         /// Sends one request and collects its response; redirects are the caller's to follow.
         /// - Throws: `TransportError`.
         package func perform(_ request: TransportRequest) async throws -> TransportResponse {
+            for _ in 0..<3 {
+                do {
+                    return try await performOnce(request)
+                } catch let error as TransportError where error.mayBeRepeated {
+                    continue
+                }
+            }
+            return try await performOnce(request)
+        }
+
+        private func performOnce(_ request: TransportRequest) async throws -> TransportResponse {
             let id = nextID.withLock { value in
                 value += 1
                 return value

@@ -43,6 +43,8 @@
             package static let handshakeFailed = Code("handshakeFailed")
             /// The peer doesn't speak HTTP as it should.
             package static let badResponse = Code("badResponse")
+            /// The response is larger than is allowed.
+            package static let responseTooLarge = Code("responseTooLarge")
             /// libcurl or OpenSSL is not as needed, or memory is short.
             package static let unavailable = Code("unavailable")
         }
@@ -54,6 +56,8 @@
         package var handshake: HandshakeFacts?
         /// The reason given with the answer to a challenge.
         package var underlying: (any Error)?
+        /// The server can't have acted on the request, or acting on it twice does no harm, and a new connection may help.
+        var mayBeRepeated = false
 
         package init(
             _ code: Code, _ reason: String, handshake: HandshakeFacts? = nil, underlying: (any Error)? = nil

@@ -27,12 +27,18 @@
             self.timeout = timeout
         }
 
+        /// Whether sending it twice has the effect of sending it once (RFC 9110, 9.2.2).
+        var isIdempotent: Bool { ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(method) }
+
         /// Finds what must not reach the wire.
         /// - Throws: `TransportError` with the code `invalidRequest`.
         func validate() throws(TransportError) {
             guard let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http",
                 url.host?.isEmpty == false
             else { throw TransportError(.invalidRequest, "the URL must be https (or http) and name a host") }
+            guard (0...65_535).contains(url.port ?? 443) else {
+                throw TransportError(.invalidRequest, "the URL's port is not between 0 and 65535")
+            }
             guard !method.isEmpty, method.utf8.allSatisfy(isTokenCharacter) else {
                 throw TransportError(.invalidRequest, "the method is not a token (RFC 9110)")
             }

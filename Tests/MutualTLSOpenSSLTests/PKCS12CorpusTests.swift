@@ -6,7 +6,7 @@ import Testing
 @Suite(
     .enabled(
         if: PKCS12Corpus.folder != nil,
-        "550 rows of PKCS#12 files are not run: set MTLS_CORPORA to the folder that holds corpora/p12/manifest.tsv"))
+        "549 rows of PKCS#12 files are not run: set MTLS_CORPORA to the folder that holds corpora/p12/manifest.tsv"))
 struct PKCS12CorpusTests {
     @Test("a file opens or is refused as its manifest says", arguments: PKCS12Corpus.groups)
     func files(name: String) throws {

@@ -53,6 +53,9 @@ struct ChallengeResponderTests {
             #expect(answer.error?.code == .serverNotTrusted)
             #expect((answer.error?.underlying as? NSError)?.code == Int(errSecHostNameMismatch))
         }
+        let modern = try pki.root.issueServer(names: ["api.example"], keyKind: .ed25519)
+        let refusal = await responder.answer(to: try trustChallenge(modern, host: "api.example"))
+        #expect(refusal.error?.code == .serverNotTrusted)
         let stranger = try pki.stranger.issueServer(names: ["api.example"])
         let answer = await responder.answer(to: try trustChallenge(stranger, host: "api.example"))
         #expect(answer.error?.code == .serverNotTrusted)

@@ -54,6 +54,17 @@ struct RedirectTests {
         }
     }
 
+    @Test("secrets stay at their host over plain http too")
+    func plainHeaders() throws {
+        let secret = ["Authorization": "Bearer x"]
+        let same = try next(redirect(302, from: "http://a.example/", to: "/y", headers: secret))
+        #expect(same.value(forHTTPHeaderField: "Authorization") == "Bearer x")
+        for target in ["http://b.example/", "http://a.example:81/", "https://a.example/"] {
+            let other = try next(redirect(302, from: "http://a.example/", to: target, headers: secret))
+            #expect(other.value(forHTTPHeaderField: "Authorization") == nil)
+        }
+    }
+
     @Test("https never goes on as http, nor as anything else", arguments: ["http://a.example/", "ftp://a.example/"])
     func downgrade(target: String) throws {
         guard case .refuse(let error) = try redirect(302, to: target) else {

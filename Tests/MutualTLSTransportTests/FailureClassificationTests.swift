@@ -70,6 +70,14 @@ struct FailureClassificationTests {
         }
         #expect(later.code == .connectionLost)
         #expect(classify(.emptyReply) { $0.isFinished = true }.code == .connectionLost)
+        // A server that speaks HTTP/2 with us has taken the certificate.
+        let speaking = classify(.receiveError) {
+            $0.isFinished = true
+            $0.isCertificateRequested = true
+            $0.isCertificateSent = true
+            $0.hasApplicationData = true
+        }
+        #expect(speaking.code == .connectionLost)
         #expect(classify(.partialBody).code == .connectionLost)
     }
 

@@ -22,6 +22,7 @@ typedef struct {
     bool finished;               ///< the handshake completed on our side
     bool certificate_requested;  ///< a CertificateRequest arrived
     bool certificate_sent;       ///< our Certificate message held a certificate
+    bool application_data;       ///< the server sent application data
     bool resumed;
     bool http2;                  ///< ALPN chose h2
     bool aborted;                ///< ended by mtls_handshake_abort

@@ -62,6 +62,9 @@ extension MutualTLSError.Code {
     /// The peer doesn't speak HTTP as it should.
     public static let badResponse = Self("badResponse")
 
+    /// The response is larger than the session's configuration allows.
+    public static let responseTooLarge = Self("responseTooLarge")
+
     // MARK: The network
 
     /// The host's name has no address.

@@ -34,7 +34,7 @@
             .clientCertificateRequired: .clientCertificateRequired, .identityUnusable: .identityUnusable,
             .challengeCancelled: .noIdentity, .challengeTimedOut: .challengeTimedOut, .lateChallenge: .lateChallenge,
             .noCommonProtocol: .noCommonProtocol, .handshakeFailed: .handshakeFailed, .badResponse: .badResponse,
-            .unavailable: .unavailable,
+            .unavailable: .unavailable, .responseTooLarge: .responseTooLarge,
         ]
     }
 #endif

@@ -97,7 +97,10 @@
                 case .unsupportedAlgorithm, .legacyProviderMissing, .tooManyIterations: .unsupportedAlgorithm
                 default: .malformedIdentity
                 }
-            self.init(code, error.reason, underlying: error)
+            self.init(
+                code, error.reason,
+                hint: code == .wrongPassword ? "try another; if it is right for certain, the file was damaged" : nil,
+                underlying: error)
         }
     }
 #endif

@@ -18,6 +18,7 @@
         ) throws {
             var limits = Transport.Configuration()
             limits.maximumConnectionsPerHost = configuration.maximumConnectionsPerHost
+            limits.maximumResponseSize = max(0, configuration.maximumResponseSize)
             limits.challengeTimeout = .seconds(min(max(configuration.challengeTimeout, 0), 1e9))
             self.responder = responder
             self.configuration = limits

@@ -21,6 +21,9 @@ public final class MutualTLSSession: Sendable {
         /// How many connections to one host may be open at once. On Apple platforms
         /// `httpMaximumConnectionsPerHost`.
         public var maximumConnectionsPerHost = 6
+        /// How many bytes a response may have, header section and decoded body together: it is held in memory. Larger ones end
+        /// with `MutualTLSError.Code.responseTooLarge`. Not heeded on Apple platforms.
+        public var maximumResponseSize = 256 << 20
         /// How long a delegate or closure may take to answer, in seconds.
         public var challengeTimeout: TimeInterval = 60
         /// What it means when a configured source has no identity.

@@ -34,6 +34,12 @@ enum Redirect {
         self = .follow(Self.next(request, response.statusCode, from: current, to: target))
     }
 
+    /// Scheme, host and port, also of plain http.
+    private static func place(_ url: URL) -> [String?] {
+        let scheme = url.scheme?.lowercased()
+        return [scheme, url.host?.lowercased(), String(url.port ?? (scheme == "https" ? 443 : 80))]
+    }
+
     private static func next(_ request: URLRequest, _ status: Int, from current: URL, to target: URL) -> URLRequest {
         var next = request
         next.url = target
@@ -45,7 +51,7 @@ enum Redirect {
                 next.setValue(nil, forHTTPHeaderField: name)
             }
         }
-        if Origin(current) != Origin(target) {
+        if place(current) != place(target) {
             for name in ["Authorization", "Cookie", "Proxy-Authorization", "Host"] {
                 next.setValue(nil, forHTTPHeaderField: name)
             }

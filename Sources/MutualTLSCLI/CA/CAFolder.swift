@@ -31,9 +31,12 @@ struct CAFolder {
     /// - Parameters:
     ///   - name: of the root; the issuing CA is called after it.
     ///   - days: how long the root is valid.
-    /// - Returns: both.
+    ///   - announcing: says what was made; where that fails, nothing is left.
     /// - Throws: `CommandError` or `PKIError`; nothing is left then.
-    func create(name: String, days: Int) throws -> (root: CertificateAuthority, issuing: CertificateAuthority) {
+    func create(
+        name: String, days: Int,
+        announcing: (_ root: CertificateAuthority, _ issuing: CertificateAuthority) throws -> Void
+    ) throws {
         try checkIsFree()
         let root = try CertificateAuthority(name: name, validity: .days(days))
         let issuing = try root.intermediate(
@@ -64,15 +67,17 @@ struct CAFolder {
                 hint: "name a folder in one that is there and yours")
         }
         do {
-            try files.write()
+            try files.write { try announcing(root, issuing) }
             leftovers.keep()
+        } catch let error as Output.ReaderGone {
+            leftovers.keep()
+            throw error
         } catch {
             leftovers.remove()
             // Somebody else was quicker: say what is there now.
             try checkIsFree()
             throw error
         }
-        return (root, issuing)
     }
 
     /// The paths of unfinished files in the folder: of a run that was killed, or of one that is under way.

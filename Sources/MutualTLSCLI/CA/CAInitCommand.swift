@@ -32,8 +32,15 @@ enum CAInitCommand {
         for path in folder.unfinished {
             invocation.output.warning("\(path) is unfinished, and of a run that was killed: remove it")
         }
-        let (root, issuing) = try folder.create(name: arguments.value("name") ?? "Private Root CA", days: days)
-        let output = invocation.output
+        try folder.create(name: arguments.value("name") ?? "Private Root CA", days: days) { root, issuing in
+            try announce(root, issuing, folder, invocation.output)
+        }
+        return 0
+    }
+
+    private static func announce(
+        _ root: CertificateAuthority, _ issuing: CertificateAuthority, _ folder: CAFolder, _ output: Output
+    ) throws {
         try output.line(
             "made the CA \(printable(root.subject)), valid until \(day(root.notAfter)), SHA-256 \(root.fingerprintSHA256)"
         )
@@ -57,7 +64,6 @@ enum CAInitCommand {
         let option = folder.path == "ca" ? "" : " --ca " + shellQuoted(folder.path)
         try output.line("  mtls ca issue server localhost 127.0.0.1\(option)")
         try output.line("  mtls ca issue client alice\(option)")
-        return 0
     }
 }
 

@@ -61,16 +61,18 @@ enum CAIssueClientCommand {
                 password: password.new(out), format: arguments.has("legacy") ? .legacy : .modern, friendlyName: name)
             files.addSecret(out, file)
         }
-        try files.write()
 
         let output = invocation.output
-        try IssuedFiles.describe(identity, files.paths, output)
         let words =
             isPEM
             ? "--identity \(shellQuoted(prefix + ".pem")) --key \(shellQuoted(prefix + ".key"))"
             : "--identity \(shellQuoted(out))"
-        try output.line("next:")
-        try output.line("  mtls request https://HOST/ \(words) --cacert \(shellQuoted(folder.path(.rootCertificate)))")
+        try files.write {
+            try IssuedFiles.describe(identity, files.paths, output)
+            try output.line("next:")
+            try output.line(
+                "  mtls request https://HOST/ \(words) --cacert \(shellQuoted(folder.path(.rootCertificate)))")
+        }
         return 0
     }
 }

@@ -42,17 +42,18 @@ enum CAIssueServerCommand {
         var files = OutputFiles(overwrites: overwrites)
         files.add(certificate, try identity.chainPEM)
         files.addSecret(key, try identity.privateKeyPEM)
-        try files.write()
 
         let output = invocation.output
         if days > 825 {
             output.warning("Apple's systems refuse server certificates that are valid for more than 825 days")
         }
-        try IssuedFiles.describe(identity, files.paths, output)
-        try output.line("next:")
-        try output.line(
-            "  mtls serve --cert \(shellQuoted(certificate)) --key \(shellQuoted(key)) "
-                + "--client-ca \(shellQuoted(folder.path(.rootCertificate)))")
+        try files.write {
+            try IssuedFiles.describe(identity, files.paths, output)
+            try output.line("next:")
+            try output.line(
+                "  mtls serve --cert \(shellQuoted(certificate)) --key \(shellQuoted(key)) "
+                    + "--client-ca \(shellQuoted(folder.path(.rootCertificate)))")
+        }
         return 0
     }
 }

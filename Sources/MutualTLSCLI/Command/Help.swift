@@ -47,6 +47,12 @@ enum Help {
     }
 
     /// Of the subcommands that share a first word; nil where none has it in front of another.
+    /// The help of several subcommands that begin alike, such as `ca issue`.
+    static func text(ofWords words: [String]) -> String? {
+        let found = Subcommand.all.filter { $0.path.count > words.count && $0.path.starts(with: words) }
+        return words.count < 2 || found.isEmpty ? nil : found.map(text).joined(separator: "\n")
+    }
+
     static func text(ofGroup word: String) -> String? {
         let group = Subcommand.all.filter { $0.path.count > 1 && $0.path[0] == word }
         if group.isEmpty { return nil }

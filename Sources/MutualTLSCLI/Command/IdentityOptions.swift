@@ -31,13 +31,16 @@ enum IdentityOptions {
                 hint: "a PKCS#12 file holds its key: leave out --key")
         }
         do {
-            return try withPassword(password, "the identity \(path)") { password in
+            // The key is what is encrypted.
+            return try withPassword(password, keyPath.map { "the key \($0)" } ?? "the identity \(path)") { password in
                 isPEM
                     ? try ClientIdentity(pem: data, key: key, password: password)
                     : try ClientIdentity(pkcs12: data, password: password)
             }
         } catch let error as MutualTLSError {
-            throw explained(CommandError(error), error.code, path, hasKeyOption: keyPath != nil)
+            throw explained(
+                CommandError(error), error.code, ([path] + (keyPath.map { [$0] } ?? [])).joined(separator: " and "),
+                hasKeyOption: keyPath != nil)
         }
     }
 

@@ -37,8 +37,10 @@ struct OutputFiles {
     }
 
     /// Writes them.
-    /// - Throws: `CommandError` that names the path.
-    func write() throws {
+    /// - Parameter announcing: says so. Where that fails, none of the files stays, since whoever called for them was not told;
+    ///   a reader who has gone away had heard enough.
+    /// - Throws: `CommandError` that names the path, and what `announcing` throws.
+    func write(announcing: () throws -> Void = {}) throws {
         let leftovers = Leftovers()
         // Before the first file: a signal in between must not leave one behind.
         let registration = Interruption.onSignal {
@@ -52,7 +54,11 @@ struct OutputFiles {
             for (temporary, file) in zip(temporaries, files) {
                 try commit(temporary, to: file.path, leftovers)
             }
+            try announcing()
             leftovers.keep()
+        } catch let error as Output.ReaderGone {
+            leftovers.keep()
+            throw error
         } catch {
             leftovers.remove()
             throw error

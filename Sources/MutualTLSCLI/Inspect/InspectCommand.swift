@@ -25,16 +25,25 @@ enum InspectCommand {
     static func run(_ invocation: Invocation) throws -> Int32 {
         let path = invocation.arguments.operands[0]
         let password = try PasswordOptions(invocation)
-        let data = try InputFile.read(path, "the file")
+        let isJSON = invocation.arguments.has("json")
+        let data: Data
+        do {
+            data = try InputFile.read(path, "the file")
+        } catch let error as CommandError where isJSON && error.code != .usage {
+            try invocation.output.json(Inspection(unreadable: error))
+            return error.code.exitStatus
+        }
         let keyPath = invocation.arguments.value("key")
         let kind = FileKind(data)
         if keyPath != nil, kind == .pkcs12 {
             throw CommandError(.usage, "--key goes with a certificate, and \(path) is \(kind)")
         }
         let key = try keyPath.map { try InputFile.read($0, "the private key") }
-        let inspection = Inspection(data, kind: kind, key: key) { try password.existing(path) }
+        let inspection = Inspection(data, kind: kind, key: key, isChosen: password.source != nil) {
+            try password.existing(path)
+        }
         let output = invocation.output
-        if invocation.arguments.has("json") {
+        if isJSON {
             try output.json(inspection)
         } else {
             try InspectionText(output).print(inspection, path)

@@ -12,6 +12,8 @@ struct Inspection: Encodable {
         case wrongPassword = "wrong-password"
         case passwordRequired = "password-required"
         case malformed, unsupported
+        /// The file can't be read.
+        case unreadable
         /// Neither certificate nor key is in it.
         case empty
     }
@@ -41,8 +43,9 @@ struct Inspection: Encodable {
     ///   - data: the file.
     ///   - kind: what it is.
     ///   - key: a private key beside it, as PEM.
-    ///   - password: called at most once, when the file needs one.
-    init(_ data: Data, kind: FileKind, key: Data?, password: () throws -> String?) {
+    ///   - isChosen: whether the password was given; one that is only asked for is so when the file needs one.
+    ///   - password: called at most once.
+    init(_ data: Data, kind: FileKind, key: Data?, isChosen: Bool = false, password: () throws -> String?) {
         format =
             switch kind {
             case .pem: "pem"
@@ -52,7 +55,7 @@ struct Inspection: Encodable {
         do {
             let contents: IdentityFileContents
             switch kind {
-            case .pkcs12: contents = try openPKCS12(data, password)
+            case .pkcs12: contents = try openPKCS12(data, isChosen, password)
             case .pem: contents = try IdentityFileContents(pem: [data] + (key.map { [$0] } ?? []), password)
             case .certificate:
                 let block = PEMDocument.encode(label: "CERTIFICATE", der: data)
@@ -64,13 +67,23 @@ struct Inspection: Encodable {
         }
     }
 
-    private mutating func openPKCS12(_ data: Data, _ password: () throws -> String?) throws -> IdentityFileContents {
+    /// Of a file that can't be read.
+    init(unreadable error: CommandError) {
+        format = "unknown"
+        status = .unreadable
+        reason = error.reason
+        hint = error.hint
+    }
+
+    private mutating func openPKCS12(
+        _ data: Data, _ isChosen: Bool, _ password: () throws -> String?
+    ) throws -> IdentityFileContents {
         let file = try PKCS12File(data)
         let outside = PKCS12Outside(file)
         mac = file.mac.map { Protection(algorithm: $0.name, iterations: $0.iterations) }
         encryption = outside.encryption
         do {
-            let contents = try Self.open(file, password)
+            let contents = try isChosen ? Self.open(file, with: password()) : Self.open(file, password)
             encryption = Self.unique(contents.encryption)
             return IdentityFileContents(contents)
         } catch {
@@ -85,8 +98,12 @@ struct Inspection: Encodable {
             return try PKCS12Reader.read(file, password: nil)
         } catch let error where error.code == .passwordRequired {
             guard let text = try password() else { throw error }
-            return try PKCS12Reader.read(file, password: SecretBytes(utf8: text))
+            return try open(file, with: text)
         }
+    }
+
+    private static func open(_ file: PKCS12File, with password: String?) throws -> PKCS12Contents {
+        try PKCS12Reader.read(file, password: password.map { SecretBytes(utf8: $0) })
     }
 
     private mutating func take(_ contents: IdentityFileContents) {

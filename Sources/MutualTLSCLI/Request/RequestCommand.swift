@@ -122,7 +122,8 @@ struct RequestCommand {
             scheme == "https" || scheme == "http"
         else {
             throw CommandError(
-                .usage, "\"\(text)\" is not an https or http URL",
+                // A URL may hold a password.
+                .usage, "\"\(text.contains("@") ? "the address" : text)\" is not an https or http URL",
                 hint: "write it in full, such as https://example.com/")
         }
         return url

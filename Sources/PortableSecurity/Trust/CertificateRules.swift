@@ -37,6 +37,13 @@
                         .keySize, index, errSecUnsupportedKeySize, isFatal: true, "has a public key that can't be used")
                 ]
             }
+            if ["ED25519", "ED448"].contains(key.algorithm) {
+                return [
+                    TrustFault(
+                        .trust, index, errSecNotTrusted,
+                        "has an \(key.algorithm) key, which trust evaluation does not take")
+                ]
+            }
             let (weak, least) =
                 switch key.algorithm {
                 case "RSA", "RSA-PSS": (1024, 2048)
