@@ -18,7 +18,8 @@
         ) throws {
             var limits = Transport.Configuration()
             limits.maximumConnectionsPerHost = configuration.maximumConnectionsPerHost
-            limits.challengeTimeout = .seconds(min(max(configuration.challengeTimeout, 0), 1e9))
+            // In this order, what is not a number becomes 0.
+            limits.challengeTimeout = .seconds(min(1e9, max(0, configuration.challengeTimeout)))
             self.responder = responder
             self.configuration = limits
             do {
