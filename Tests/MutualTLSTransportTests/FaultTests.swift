@@ -88,7 +88,9 @@ struct FaultTests {
         #expect(error?.code == .connectionLost)
     }
 
-    @Test("cancelling ends a request wherever it is", .timeLimit(.minutes(2)), arguments: ["trust", "certificate", "response", "queue"])
+    @Test(
+        "cancelling ends a request wherever it is", .timeLimit(.minutes(2)),
+        arguments: ["trust", "certificate", "response", "queue"])
     func cancellation(stage: String) async throws {
         let pki = try TestPKI()
         let upstream = try RudeHTTPServer(digits: 30)
