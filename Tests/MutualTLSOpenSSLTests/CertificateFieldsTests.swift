@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a certificate tells of itself, against what the `openssl` command prints of it.
-@Suite(.needs(.openssl, cases: 19))
+@Suite(.needs(.openssl, cases: 42))
 struct CertificateFieldsTests {
     /// The lines that `openssl x509` prints for one certificate.
     private func printed(_ certificate: X509Certificate, _ options: [String]) throws -> String {

@@ -4,7 +4,7 @@ import MutualTLSOpenSSL
 import TestSupport
 import Testing
 
-@Suite(.needs(.openssl, cases: 33))
+@Suite(.needs(.openssl, cases: 35))
 struct PrivateKeyTests {
     static let kinds: [PrivateKey.Kind] = [.rsa(1024), .rsa(2048), .ec(256), .ec(384), .ec(521), .ed25519]
 

@@ -40,7 +40,7 @@ private struct PlainServer {
     }
 }
 
-@Suite("Requests over URLSession", .needs(.python, cases: 5))
+@Suite("Requests over URLSession", .needs(.python, cases: 6))
 struct URLSessionBackendTests {
     private func backend() -> URLSessionBackend {
         let responder = ChallengeResponder { _ in nil }
