@@ -93,7 +93,10 @@ let package = Package(
             dependencies: ["PortableSecurity", .target(name: "MutualTLSOpenSSL", condition: linux)]),
         .testTarget(
             name: "MutualTLSTests",
-            dependencies: ["MutualTLS", "PortableSecurity", "MutualTLSPKI", "MutualTLSDevServer", "TestSupport"]),
+            dependencies: [
+                "MutualTLS", "PortableSecurity", "MutualTLSPKI", "MutualTLSDevServer", "TestSupport",
+                .target(name: "MutualTLSOpenSSL", condition: linux),
+            ]),
         .testTarget(
             name: "ExamplesTests",
             dependencies: [

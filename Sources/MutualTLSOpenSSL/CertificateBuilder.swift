@@ -94,9 +94,9 @@ package struct CertificateBuilder: Sendable {
     }
 
     private func setTime(_ field: UnsafeMutablePointer<ASN1_TIME>?, _ date: Date) throws {
-        let seconds = date.timeIntervalSince1970.rounded(.down)
-        guard let time = time_t(exactly: seconds) else {
-            throw OpenSSLError(operation: "put the date \(seconds) into a certificate", entries: [])
+        guard let time = CertificateTime.exactly(date) else {
+            throw OpenSSLError(
+                operation: "put a date into a certificate that is outside of the years 0 to 9999", entries: [])
         }
         _ = try check(ASN1_TIME_set(field, time), "set the validity")
     }

@@ -47,7 +47,7 @@ func der(_ operation: String, _ encode: (UnsafeMutablePointer<UnsafeMutablePoint
     return Data(bytes: bytes, count: Int(count))
 }
 
-/// Parses DER by its `d2i_` function, which must consume all of `data`.
+/// Parses DER by its `d2i_` function, and tells how much of `data` it took.
 func parse(
     _ data: Data, _ operation: String,
     _ decode: (UnsafeMutablePointer<UnsafePointer<UInt8>?>, Int) -> OpaquePointer?

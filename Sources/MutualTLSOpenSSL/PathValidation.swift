@@ -87,13 +87,13 @@ package struct PathValidation: Sendable {
     ///   - leaf: the end-entity certificate.
     ///   - intermediates: candidates for the way up, in any order.
     ///   - anchors: where the path may end.
-    ///   - date: the date of the validation.
+    ///   - date: the date of the validation; beyond the years 0 to 9999 the nearest in them.
     /// - Throws: `OpenSSLError` when no validation could take place, such as for want of memory.
     package init(
         leaf: X509Certificate, intermediates: [X509Certificate], anchors: TrustStore, date: Date
     ) throws {
         let operation = "validate the certification path"
-        let seconds = Int64(exactly: date.timeIntervalSince1970.rounded(.down)) ?? (date < Date() ? .min : .max)
+        let seconds = Int64(CertificateTime.clamping(date))
         // Enough for every fault of the longest path OpenSSL builds that anybody would read.
         var noted = [mtls_path_fault](repeating: mtls_path_fault(), count: 64)
         var count: Int32 = 0

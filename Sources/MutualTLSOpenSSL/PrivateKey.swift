@@ -77,8 +77,8 @@ package final class PrivateKey: @unchecked Sendable {
 
     /// Whether `certificate` is for this key.
     package func matches(_ certificate: X509Certificate) -> Bool {
-        guard let theirs = X509_get0_pubkey(certificate.pointer) else { return false }
         defer { ERR_clear_error() }
+        guard let theirs = X509_get0_pubkey(certificate.pointer) else { return false }
         return EVP_PKEY_eq(pointer, theirs) == 1
     }
 

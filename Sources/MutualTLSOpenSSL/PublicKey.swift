@@ -41,8 +41,12 @@ package final class PublicKey: @unchecked Sendable {
 
 extension PublicKey: Hashable, CustomStringConvertible {
     package static func == (left: PublicKey, right: PublicKey) -> Bool {
-        EVP_PKEY_eq(left.pointer, right.pointer) == 1
+        defer { ERR_clear_error() }
+        return EVP_PKEY_eq(left.pointer, right.pointer) == 1
     }
-    package func hash(into hasher: inout Hasher) { hasher.combine(try? spki()) }
+    package func hash(into hasher: inout Hasher) {
+        // A point may be encoded in several ways, which are all equal; this form is one for all of them.
+        hasher.combine((try? externalRepresentation()) ?? (try? spki()))
+    }
     package var description: String { "\(algorithm) public key of \(bits) bits" }
 }

@@ -17,6 +17,8 @@ extension X509Certificate {
 
     /// The subject alternative names in order; kinds not in `AlternativeName` are left out.
     package var alternativeNames: [AlternativeName] {
+        // Of an extension that can't be parsed.
+        defer { ERR_clear_error() }
         guard let names = X509_get_ext_d2i(pointer, NID_subject_alt_name, nil, nil) else { return [] }
         let stack = OpaquePointer(names)
         defer { mtls_sk_GENERAL_NAME_pop_free(stack) }
@@ -44,6 +46,7 @@ extension X509Certificate {
 
     /// The extended key usages as dotted object identifiers; nil when the extension is absent.
     package var extendedKeyUsage: [String]? {
+        defer { ERR_clear_error() }
         guard let usages = X509_get_ext_d2i(pointer, NID_ext_key_usage, nil, nil) else { return nil }
         let stack = OpaquePointer(usages)
         defer { mtls_sk_ASN1_OBJECT_pop_free(stack) }

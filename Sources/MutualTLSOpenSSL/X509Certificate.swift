@@ -67,7 +67,10 @@ package final class X509Certificate: @unchecked Sendable {
     package var isSelfIssued: Bool { X509_NAME_cmp(X509_get_subject_name(pointer), X509_get_issuer_name(pointer)) == 0 }
 
     /// Whether it is self-issued and its signature verifies with its own key.
-    package var isSelfSigned: Bool { X509_self_signed(pointer, 1) == 1 }
+    package var isSelfSigned: Bool {
+        defer { ERR_clear_error() }
+        return X509_self_signed(pointer, 1) == 1
+    }
 
     /// SHA-256 over the whole certificate, 32 bytes.
     package var sha256: Data { Digest.sha256(der) }
@@ -80,10 +83,10 @@ package final class X509Certificate: @unchecked Sendable {
 
     /// Whether `issuer` has this certificate's issuer name and its key verifies this certificate's signature.
     package func isIssued(by issuer: X509Certificate) -> Bool {
+        defer { ERR_clear_error() }
         guard X509_NAME_cmp(X509_get_issuer_name(pointer), X509_get_subject_name(issuer.pointer)) == 0,
             let key = X509_get0_pubkey(issuer.pointer)
         else { return false }
-        defer { ERR_clear_error() }
         return X509_verify(pointer, key) == 1
     }
 

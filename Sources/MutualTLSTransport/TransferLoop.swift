@@ -266,7 +266,8 @@
         private func deadline(of transfer: Transfer) -> ContinuousClock.Instant {
             guard transfer.isActive else { return .now + .seconds(3600) }
             if let asking = transfer.asking { return asking.since + challengeTimeout }
-            return transfer.lastActivity + .seconds(min(max(transfer.request.timeout, 0), 1e9))
+            // In this order, what is not a number becomes 0.
+            return transfer.lastActivity + .seconds(min(1e9, max(0, transfer.request.timeout)))
         }
 
         private func expire(_ transfer: Transfer) {

@@ -21,20 +21,41 @@
         private(set) var status = 0
         private(set) var httpVersion = ""
         private(set) var headers: [(name: String, value: String)] = []
+        /// After the empty line. What libcurl hands on after that are trailers, which are no headers (RFC 9110, 6.5.1).
+        private var isComplete = false
 
         /// Takes one line with its line break. A status line starts anew, so that of several heads (such as
         /// `100 Continue`) the last one stays.
         mutating func take(line: UnsafeRawBufferPointer) {
-            let text = String(decoding: line, as: UTF8.self)
-            if text.hasPrefix("HTTP/") {
-                let parts = text.split(separator: " ", maxSplits: 2)
-                httpVersion = parts.first.map(String.init) ?? ""
-                status = parts.count > 1 ? Int(parts[1].prefix(3)) ?? 0 : 0
+            let bytes = Self.trimmed(line[...])
+            if line.starts(with: "HTTP/".utf8) {
+                let parts = bytes.split(separator: UInt8(ascii: " "), maxSplits: 2)
+                httpVersion = parts.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
+                status =
+                    parts.count > 1 ? UInt16(String(decoding: parts[1].prefix(3), as: UTF8.self)).map(Int.init) ?? 0 : 0
                 headers = []
-            } else if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
-                let value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
-                headers.append((String(text[..<colon]), value))
+                isComplete = false
+            } else if bytes.isEmpty {
+                isComplete = true
+            } else if isComplete {
+                return
+            } else if line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t") {
+                // A folded line goes on with the value before it (RFC 9112, 5.2).
+                guard let last = headers.indices.last else { return }
+                headers[last].value += " " + String(decoding: bytes, as: UTF8.self)
+            } else if let colon = bytes.firstIndex(of: UInt8(ascii: ":")) {
+                let name = String(decoding: Self.trimmed(bytes[..<colon]), as: UTF8.self)
+                let value = String(decoding: Self.trimmed(bytes[bytes.index(after: colon)...]), as: UTF8.self)
+                if !name.isEmpty { headers.append((name, value)) }
             }
+        }
+
+        /// Without the white space at both ends.
+        private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+            func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+            let start = bytes.drop(while: isSpace)
+            guard let last = start.lastIndex(where: { !isSpace($0) }) else { return start.prefix(0) }
+            return start[...last]
         }
     }
 #endif

@@ -23,7 +23,8 @@ enum IntermediateChain {
             guard let next = exact ?? issuers.first else { break }
             chain.append(pool[next].certificate)
             current = pool[next].fields
-            pool.remove(at: next)
+            // With its copies: CAs that certify each other would come round to them.
+            pool.removeAll { $0.fields.der == current.der }
         }
         return chain
     }

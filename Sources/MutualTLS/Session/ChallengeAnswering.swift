@@ -9,7 +9,8 @@ final class ChallengeAnswering: NSObject, URLSessionTaskDelegate, Sendable {
 
     init(responder: ChallengeResponder, timeout: TimeInterval) {
         self.responder = responder
-        self.timeout = timeout
+        // In this order, what is not a number becomes 0.
+        self.timeout = min(1e9, max(0, timeout))
     }
 
     /// Has the reasons of cancelled challenges of `task` put into `errors`.
@@ -25,7 +26,7 @@ final class ChallengeAnswering: NSObject, URLSessionTaskDelegate, Sendable {
         let once = Once(completionHandler)
         let host = challenge.protectionSpace.host
         let watchdog = Task {
-            try await Task.sleep(nanoseconds: UInt64(min(max(timeout, 0), 1e9) * 1e9))
+            try await Task.sleep(nanoseconds: UInt64(timeout * 1e9))
             errors?.add(
                 MutualTLSError(
                     .challengeTimedOut, "nobody answered a challenge of \(host) within \(Int(timeout)) s",

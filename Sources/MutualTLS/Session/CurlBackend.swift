@@ -19,7 +19,8 @@
             var limits = Transport.Configuration()
             limits.maximumConnectionsPerHost = configuration.maximumConnectionsPerHost
             limits.maximumResponseSize = max(0, configuration.maximumResponseSize)
-            limits.challengeTimeout = .seconds(min(max(configuration.challengeTimeout, 0), 1e9))
+            // In this order, what is not a number becomes 0.
+            limits.challengeTimeout = .seconds(min(1e9, max(0, configuration.challengeTimeout)))
             self.responder = responder
             self.configuration = limits
             do {

@@ -33,8 +33,8 @@ final class URLSessionBackend: SessionBackend {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let task = session.dataTask(with: request) { data, response, error in
-                    if let response = response as? HTTPURLResponse {
-                        continuation.resume(returning: (data ?? Data(), response))
+                    if let answer = Self.answer(data, response, error) {
+                        continuation.resume(returning: answer)
                     } else {
                         continuation.resume(throwing: errors.first ?? MutualTLSError(urlError: error, request))
                     }
@@ -45,6 +45,12 @@ final class URLSessionBackend: SessionBackend {
         } onCancel: {
             box.cancel()
         }
+    }
+
+    /// What a task brought; nil where it failed. Apple's systems give the response also with the error that cut it short.
+    static func answer(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) -> (Data, HTTPURLResponse)? {
+        guard error == nil, let response = response as? HTTPURLResponse else { return nil }
+        return (data ?? Data(), response)
     }
 
     func invalidate(cancelling: Bool) {

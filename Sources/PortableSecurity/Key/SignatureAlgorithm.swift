@@ -19,7 +19,10 @@
             switch (parts[2], parts[3], parts.count) {
             case ("RSA", "digest-PKCS1v15", 5), ("RSA", "message-PKCS1v15", 5): scheme = .rsaPKCS1(hash)
             case ("RSA", "digest-PSS", 7), ("RSA", "message-PSS", 7):
-                guard parts[5] == parts[4], parts[6] == String(hash.length) else { return nil }
+                // The salt is as long as the digest. Apple's text says 24 for SHA-224, which has 28 bytes.
+                guard parts[5] == parts[4], parts[6] == (hash == .sha224 ? "24" : String(hash.length)) else {
+                    return nil
+                }
                 scheme = .rsaPSS(hash)
             case ("ECDSA", "digest-X962", 5), ("ECDSA", "message-X962", 5): scheme = .ecdsa(hash)
             default: return nil

@@ -66,6 +66,8 @@
 
         /// The bytes of an address in network order.
         private static func address(_ text: String) -> Data? {
+            // A C string ends at a NUL, so a name with one would pass as its beginning.
+            if text.utf8.contains(0) { return nil }
             var four = in_addr()
             if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: &four) { Data($0) } }
             var sixteen = in6_addr()

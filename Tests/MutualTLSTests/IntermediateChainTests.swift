@@ -1,0 +1,93 @@
+// OpenSSL makes the certificates, and stands below PortableSecurity on Linux alone.
+#if canImport(FoundationNetworking)
+    import Foundation
+    import MutualTLSOpenSSL
+    import PortableSecurity
+    import Testing
+
+    @testable import MutualTLS
+
+    @Suite("The chain that goes out")
+    struct IntermediateChainTests {
+        private struct Issuer {
+            let certificate: X509Certificate
+            let key: PrivateKey
+            var sec: SecCertificate { SecCertificate(certificate) }
+
+            init(_ name: String, by issuer: Issuer? = nil, key: PrivateKey? = nil, days: Double = 1) throws {
+                self.key = try key ?? .generate(.ec(256))
+                var builder = CertificateBuilder(
+                    subject: [("CN", name)], notBefore: Date(), notAfter: Date(timeIntervalSinceNow: days * 86_400),
+                    serialNumber: try CertificateBuilder.randomSerialNumber())
+                builder.authority = .init(pathLength: nil)
+                certificate = try builder.signed(
+                    publicKey: self.key.publicKey(), issuer: issuer?.certificate, key: issuer?.key ?? self.key)
+            }
+        }
+
+        private func ordered(_ leaf: Issuer, _ candidates: [Issuer]) -> [X509Certificate] {
+            IntermediateChain.ordered(from: leaf.sec, candidates: candidates.map(\.sec)).map(\.x509)
+        }
+
+        @Test("every order of the candidates gives the same chain")
+        func permutations() throws {
+            let root = try Issuer("Root")
+            let upper = try Issuer("Upper", by: root)
+            let middle = try Issuer("Middle", by: upper)
+            let lower = try Issuer("Lower", by: middle)
+            let leaf = try Issuer("leaf", by: lower)
+            let stranger = try Issuer("Stranger", by: Issuer("Elsewhere"))
+            let expected = [lower, middle, upper].map(\.certificate)
+            for _ in 0..<20 {
+                let candidates = [root, upper, middle, lower, leaf, stranger, lower, upper].shuffled()
+                #expect(ordered(leaf, candidates) == expected)
+            }
+            #expect(ordered(leaf, [upper, middle]).isEmpty, "a gap ends it: nothing that doesn't follow is sent")
+            #expect(ordered(leaf, [lower, upper]) == [lower.certificate])
+            #expect(ordered(leaf, []).isEmpty)
+            #expect(ordered(root, [root, upper, leaf]).isEmpty)
+        }
+
+        @Test("of CAs with one name the one whose key is named goes out, wherever it stands")
+        func twins() throws {
+            let root = try Issuer("Root")
+            let twins = try (0..<3).map { _ in try Issuer("Twin", by: root) }
+            for twin in twins {
+                let leaf = try Issuer("leaf", by: twin)
+                #expect(ordered(leaf, twins) == [twin.certificate])
+                #expect(ordered(leaf, twins.reversed()) == [twin.certificate])
+            }
+        }
+
+        @Test("a root that another one certifies goes out in that form, and not as a root")
+        func crossSigned() throws {
+            let key = try PrivateKey.generate(.ec(256))
+            let (old, new) = (try Issuer("Old Root"), try Issuer("New Root", key: key))
+            let bridge = try Issuer("New Root", by: old, key: key)
+            let leaf = try Issuer("leaf", by: new)
+            #expect(ordered(leaf, [new, bridge, old]) == [bridge.certificate])
+            #expect(ordered(leaf, [new]).isEmpty)
+        }
+
+        @Test("CAs that certify each other come to an end, each certificate once")
+        func circle() throws {
+            let (keyA, keyB) = (try PrivateKey.generate(.ec(256)), try PrivateKey.generate(.ec(256)))
+            let (rootA, rootB) = (try Issuer("A", key: keyA), try Issuer("B", key: keyB))
+            let crossA = try Issuer("A", by: rootB, key: keyA)
+            let crossB = try Issuer("B", by: rootA, key: keyB)
+            let leaf = try Issuer("leaf", by: rootA)
+            #expect(ordered(leaf, [crossB, crossA]) == [crossA.certificate, crossB.certificate])
+            let many = ordered(leaf, [crossA, crossB, crossA, crossB])
+            #expect(Set(many).count == many.count, "a certificate that was given twice goes out once")
+        }
+
+        @Test("hundreds of candidates take no time to speak of", .timeLimit(.minutes(1)))
+        func many() throws {
+            let key = try PrivateKey.generate(.ec(256))
+            var chain = [try Issuer("Root", key: key)]
+            for index in 1...300 { chain.append(try Issuer("CA \(index)", by: chain[index - 1], key: key)) }
+            let leaf = try Issuer("leaf", by: chain[300])
+            #expect(ordered(leaf, chain) == chain.dropFirst().reversed().map(\.certificate))
+        }
+    }
+#endif
