@@ -63,7 +63,9 @@ int mtls_path_validate(X509_STORE *store, X509 *leaf, STACK_OF(X509) * untrusted
     if (!X509_STORE_CTX_set_app_data(context, &notes)) goto end;
     X509_STORE_CTX_set_verify_cb(context, note_and_go_on);
     X509_VERIFY_PARAM *parameters = X509_STORE_CTX_get0_param(context);
-    X509_VERIFY_PARAM_set_time(parameters, (time_t)seconds);
+    // OpenSSL can't compare with the year 10000. What ends with the year 9999 is over by then all the same: by `notes.date`.
+    const int64_t last = 253402300799;
+    X509_VERIFY_PARAM_set_time(parameters, (time_t)(seconds > last ? last : seconds));
     X509_VERIFY_PARAM_set_flags(parameters, X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_TRUSTED_FIRST);
     // The common name is no host name, so name constraints don't look at it either.
     X509_VERIFY_PARAM_set_hostflags(parameters, X509_CHECK_FLAG_NEVER_CHECK_SUBJECT);

@@ -5,6 +5,9 @@ enum CertificateTime {
     /// Seconds since 1970. OpenSSL writes later ones with five digits for the year, and then can't read them.
     static let seconds = -62_167_219_200.0...253_402_300_799.0
 
+    /// The last second of the year 9999.
+    static let last = Date(timeIntervalSince1970: seconds.upperBound)
+
     /// The date in whole seconds; nil where no certificate can hold it.
     static func exactly(_ date: Date) -> Int? {
         let value = date.timeIntervalSince1970.rounded(.down)

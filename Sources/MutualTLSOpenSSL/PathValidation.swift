@@ -93,7 +93,7 @@ package struct PathValidation: Sendable {
         leaf: X509Certificate, intermediates: [X509Certificate], anchors: TrustStore, date: Date
     ) throws {
         let operation = "validate the certification path"
-        let seconds = Int64(CertificateTime.clamping(date))
+        let seconds = Int64(CertificateTime.clamping(date)) + (date > CertificateTime.last ? 1 : 0)
         // Enough for every fault of the longest path OpenSSL builds that anybody would read.
         var noted = [mtls_path_fault](repeating: mtls_path_fault(), count: 64)
         var count: Int32 = 0

@@ -22,9 +22,10 @@
             /// Called before the request goes out, each time.
             var send: SendCallback
         }
-        typealias SendCallback = @convention(c) (
-            UnsafeMutableRawPointer?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, CInt, CInt
-        ) -> CInt
+        typealias SendCallback =
+            @convention(c) (
+                UnsafeMutableRawPointer?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, CInt, CInt
+            ) -> CInt
         typealias TLSContextCallback =
             @convention(c) (
                 UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?

@@ -81,7 +81,9 @@
         private static func isClosedAfterClientAuthentication(_ failure: FailedTransfer, _ facts: HandshakeFacts)
             -> Bool
         {
-            guard facts.isCertificateRequested, !failure.hasResponseBytes, !facts.hasApplicationData else { return false }
+            guard facts.isCertificateRequested, !failure.hasResponseBytes, !facts.hasApplicationData else {
+                return false
+            }
             return switch failure.symptom {
             case .emptyReply, .receiveError, .sendError: true
             case .tlsFailure: !facts.isFinished && facts.alertSent == nil
@@ -99,7 +101,10 @@
                 if failure.handshake?.isFinished == true {
                     (.connectionLost, "the TLS connection to \(host) broke")
                 } else {
-                    (.handshakeFailed, "the TLS handshake with \(host) failed: it broke off, or the port doesn't speak TLS")
+                    (
+                        .handshakeFailed,
+                        "the TLS handshake with \(host) failed: it broke off, or the port doesn't speak TLS"
+                    )
                 }
             case .emptyReply, .receiveError, .sendError, .partialBody:
                 (.connectionLost, "\(host) closed the connection before the response was complete")

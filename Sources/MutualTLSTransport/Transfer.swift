@@ -111,7 +111,8 @@
             if attempts == 1 || request.isIdempotent { return true }
             verdict = TransportError(
                 .connectionLost,
-                "\(host) closed the connection while it was sent a \(request.method), which is not sent again by itself")
+                "\(host) closed the connection while it was sent a \(request.method), which is not sent again by itself"
+            )
             return false
         }
 

@@ -62,7 +62,9 @@
         private func handle(_ command: LoopCommand) {
             switch command {
             case .start(let id, let request, let continuation, let flag):
-                start(Transfer(id: id, request: request, maximumSize: maximumResponseSize, continuation: continuation), flag)
+                start(
+                    Transfer(id: id, request: request, maximumSize: maximumResponseSize, continuation: continuation),
+                    flag)
             case .cancel(let id):
                 if let transfer = transfers[id] { abort(transfer, .cancelledByCaller) }
             case .trust(let id, let answer):

@@ -123,7 +123,7 @@ struct RequestCommand {
         else {
             throw CommandError(
                 // A URL may hold a password.
-                .usage, "\"\(text.contains("@") ? "the address" : text)\" is not an https or http URL",
+                .usage, "\(text.contains("@") ? "the address" : "\"\(text)\"") is not an https or http URL",
                 hint: "write it in full, such as https://example.com/")
         }
         return url
