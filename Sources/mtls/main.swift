@@ -1,3 +1,7 @@
 import Foundation
 import MutualTLSCLI
-exit(await MutualTLSCommand.run(CommandLine.arguments))
+
+let status = await MutualTLSCommand.run(CommandLine.arguments)
+// Not exit(): its handlers would take libraries apart while a thread still closes connections.
+fflush(nil)
+_exit(status)

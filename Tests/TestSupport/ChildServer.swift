@@ -30,19 +30,38 @@ package struct ServerDidNotStart: Error, CustomStringConvertible {
 
 /// Ports that nobody listens on.
 package enum FreePort {
-    /// One that was free a moment ago.
+    /// One that is free, and that nobody gets by chance: below the range that the system takes ports from, and each once.
     package static func next() throws -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = loopback(0)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+        for _ in 0..<2_000 {
+            let port = candidates.next()
+            if isFree(port) { return port }
+        }
+        throw POSIXError(.EADDRNOTAVAIL)
+    }
+
+    private static let candidates = Candidates()
+
+    // @unchecked: the number is touched only while the lock is held.
+    private final class Candidates: @unchecked Sendable {
+        private let lock = NSLock()
+        private var last = Int.random(in: 20_000..<30_000)
+        func next() -> Int {
+            lock.withLock {
+                last = last >= 30_000 ? 20_000 : last + 1
+                return last
             }
         }
-        guard result else { throw POSIXError(.EADDRNOTAVAIL) }
-        return Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    private static func isFree(_ port: Int) -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = loopback(port)
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
     }
 
     /// Whether somebody accepts connections there.

@@ -4,8 +4,9 @@ import PortableSecurity
 /// A client certificate, its private key, and the intermediates that lead to its root.
 ///
 /// An immutable value. What goes out in a handshake is the leaf and the intermediates, in order, without the root.
-// @unchecked: SecIdentity and SecCertificate are immutable, which Apple's SDKs say only since those of the OS 26 releases.
 public struct ClientIdentity: @unchecked Sendable {
+    // @unchecked: SecIdentity and SecCertificate are immutable, which Apple's SDKs say only since those of OS 26.
+
     /// The leaf and its key.
     public let secIdentity: SecIdentity
     /// From the leaf's issuer upwards; neither the leaf nor a root is in it.
