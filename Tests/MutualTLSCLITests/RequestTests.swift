@@ -35,7 +35,7 @@ struct RequestTests {
     func good() throws {
         try program.write(pki.client(), "alice.p12")
         let outcome = try request(["--identity", "alice.p12"])
-        #expect(outcome.status == 0)
+        #expect(outcome.status == 0, "\(outcome)")
         #expect(outcome.output == "SUCCESS|CN=alice|TLSv1.3|HTTP/1.1")
         #expect(outcome.errors.isEmpty)
         let entry = try #require(nginx.log().last)
@@ -52,7 +52,7 @@ struct RequestTests {
         let outcome = try program.run(
             ["request", server.url().absoluteString, "--cacert", "root.pem", "--identity", "alice.p12"],
             environment: ["MTLS_PASSWORD": "secret"])
-        #expect(outcome.status == 0)
+        #expect(outcome.status == 0, "\(outcome)")
         #expect(outcome.output == "SUCCESS|CN=alice|\(version)|\(other.http)")
         #expect(server.log().map(\.verify) == ["SUCCESS"])
     }
