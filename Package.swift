@@ -48,7 +48,7 @@ let package = Package(
         // For the people who run the servers.
         .target(
             name: "MutualTLSPKI",
-            dependencies: [.target(name: "MutualTLSOpenSSL", condition: linuxAndMac)]),
+            dependencies: ["MutualTLSPKCS12", .target(name: "MutualTLSOpenSSL", condition: linuxAndMac)]),
         .target(
             name: "MutualTLSDevServer",
             dependencies: [
@@ -90,11 +90,11 @@ let package = Package(
         .testTarget(name: "MutualTLSPKCS12Tests", dependencies: ["MutualTLSPKCS12", "TestSupport"]),
         .testTarget(
             name: "PortableSecurityTests",
-            dependencies: ["PortableSecurity", .target(name: "MutualTLSOpenSSL", condition: linux)]),
+            dependencies: ["PortableSecurity", "MutualTLSPKCS12", .target(name: "MutualTLSOpenSSL", condition: linux)]),
         .testTarget(
             name: "MutualTLSTests",
             dependencies: [
-                "MutualTLS", "PortableSecurity", "MutualTLSPKI", "MutualTLSDevServer", "TestSupport",
+                "MutualTLS", "PortableSecurity", "MutualTLSPKCS12", "MutualTLSPKI", "MutualTLSDevServer", "TestSupport",
                 .target(name: "MutualTLSOpenSSL", condition: linux),
             ]),
         .testTarget(

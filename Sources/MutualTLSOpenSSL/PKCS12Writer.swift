@@ -1,6 +1,7 @@
 internal import CMutualTLSOpenSSL
 internal import CMutualTLSShims
 import Foundation
+import MutualTLSPKCS12
 
 /// Writes PKCS#12 files (RFC 7292).
 package enum PKCS12Writer {

@@ -1,5 +1,6 @@
 import Foundation
 import MutualTLSOpenSSL
+import MutualTLSPKCS12
 import Testing
 
 /// Files that other projects test with, in the folder that `MTLS_CORPORA` names; they are not part of the project.

@@ -45,8 +45,13 @@ package struct PKCS12Contents: Sendable {
     package internal(set) var certificates: [Certificate] = []
     /// What was left out, in the file's order.
     package internal(set) var unread: [Unread] = []
+    /// The kinds of the keys among it, such as "ML-KEM-768".
+    package internal(set) var unreadKeys: [String] = []
     /// What the parts and the keys are encrypted with, in the order of their decryption.
     package internal(set) var encryption: [PasswordBasedEncryption] = []
     /// What protects the file's integrity; nil for a file without.
     package internal(set) var mac: MacData?
+
+    /// Nothing yet.
+    package init() {}
 }

@@ -89,11 +89,17 @@ final class PKCS12Decryption {
 /// How much key derivation one file may cost. Files come from anywhere, and an iteration count is theirs to choose.
 final class IterationBudget {
     private var left: Int
+    private let isCancelled: () -> Bool
 
-    init(_ iterations: Int) { left = iterations }
+    init(_ iterations: Int, isCancelled: @escaping () -> Bool = { false }) {
+        left = iterations
+        self.isCancelled = isCancelled
+    }
 
-    /// - Throws: `PKCS12Error` `tooManyIterations` when the file asks for more than is left.
+    /// - Throws: `PKCS12Error`: `tooManyIterations` when the file asks for more than is left, `cancelled` when nobody wants it
+    ///   any more.
     func spend(_ iterations: Int) throws(PKCS12Error) {
+        if isCancelled() { throw PKCS12Error(.cancelled, "the reading of the PKCS#12 file was cancelled") }
         guard iterations <= left else {
             throw PKCS12Error(
                 .tooManyIterations,

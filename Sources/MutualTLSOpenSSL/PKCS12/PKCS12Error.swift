@@ -20,6 +20,8 @@ package struct PKCS12Error: Error, Sendable {
         package static let legacyProviderMissing = Code(name: "legacyProviderMissing")
         /// To try the password would take too long.
         package static let tooManyIterations = Code(name: "tooManyIterations")
+        /// Nobody wants the result any more.
+        package static let cancelled = Code(name: "cancelled")
     }
 
     /// The kind.

@@ -1,4 +1,5 @@
 import Foundation
+import MutualTLSPKCS12
 
 /// A password in one of the forms that writers of PKCS#12 files have turned passwords into.
 struct PKCS12Password: Sendable {

@@ -22,10 +22,12 @@ package enum PKCS12Reader {
     ///   - password: UTF-8; nil for none.
     ///   - forms: how literally to take it.
     ///   - maximumIterations: how many rounds of key derivation the file may cost in all.
+    ///   - isCancelled: asked before each derivation of a key; true ends the reading with `cancelled`.
     /// - Throws: `PKCS12Error`. The password is called wrong only when the MAC says so, or where there is none, when nothing
     ///   could be decrypted.
     package static func read(
-        _ data: Data, password: SecretBytes?, forms: PasswordForms = .all, maximumIterations: Int = maximumIterations
+        _ data: Data, password: SecretBytes?, forms: PasswordForms = .all, maximumIterations: Int = maximumIterations,
+        isCancelled: @escaping () -> Bool = { false }
     ) throws(PKCS12Error) -> PKCS12Contents {
         let file: PKCS12File
         do {
@@ -33,15 +35,16 @@ package enum PKCS12Reader {
         } catch {
             throw PKCS12Error(structure: error)
         }
-        return try read(file, password: password, forms: forms, maximumIterations: maximumIterations)
+        return try read(
+            file, password: password, forms: forms, maximumIterations: maximumIterations, isCancelled: isCancelled)
     }
 
     /// The same for a file whose structure has been read already.
     package static func read(
         _ file: PKCS12File, password: SecretBytes?, forms: PasswordForms = .all,
-        maximumIterations: Int = maximumIterations
+        maximumIterations: Int = maximumIterations, isCancelled: @escaping () -> Bool = { false }
     ) throws(PKCS12Error) -> PKCS12Contents {
-        let budget = IterationBudget(maximumIterations)
+        let budget = IterationBudget(maximumIterations, isCancelled: isCancelled)
         var candidates = forms == .all ? PKCS12Password.forms(of: password) : [.standard(password)]
         if let mac = file.mac {
             var matching: [PKCS12Password] = []
@@ -119,33 +122,14 @@ package enum PKCS12Reader {
     private static func add(
         _ bag: SafeBag, to contents: inout PKCS12Contents, password: PKCS12Password, _ decryption: PKCS12Decryption
     ) throws(PKCS12Error) -> Bool {
-        func addKey(_ der: Data, isShrouded: Bool) {
-            if let key = try? PrivateKey(der: der) {
-                contents.keys.append(
-                    .init(
-                        key: key, localKeyID: bag.localKeyID, friendlyName: bag.friendlyName, isShrouded: isShrouded))
-            } else {
-                contents.unread.append(.key)
-            }
+        guard case .shroudedKey(let info) = bag.kind else {
+            contents.add(bag)
+            return true
         }
-        switch bag.kind {
-        case .key(let der): addKey(der, isShrouded: false)
-        case .shroudedKey(let info):
-            guard let der = try decryption.decrypt(info.ciphertext, info.algorithm, password: password) else {
-                return false
-            }
-            addKey(der, isShrouded: true)
-        case .certificate(let der):
-            if let certificate = try? X509Certificate(der: der) {
-                contents.certificates.append(
-                    .init(certificate: certificate, localKeyID: bag.localKeyID, friendlyName: bag.friendlyName))
-            } else {
-                contents.unread.append(.certificate)
-            }
-        case .otherCertificate: contents.unread.append(.otherCertificate)
-        case .crl, .otherCRL, .secret: contents.unread.append(.unneeded)
-        case .unknown: contents.unread.append(.unknownBag)
+        guard let der = try decryption.decrypt(info.ciphertext, info.algorithm, password: password) else {
+            return false
         }
+        contents.addKey(der, of: bag, isShrouded: true)
         return true
     }
 }
