@@ -34,6 +34,9 @@ package final class SecretBytes: @unchecked Sendable {
         try body(UnsafeRawBufferPointer(rebasing: buffer.dropLast()))
     }
 
+    /// Whether a C string of it ends early.
+    var holdsNUL: Bool { withUnsafeBytes { $0.contains(0) } }
+
     /// The bytes as a C string. Don't let the pointer escape.
     func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
         try buffer.withMemoryRebound(to: CChar.self) { try body(UnsafePointer($0.baseAddress!)) }
