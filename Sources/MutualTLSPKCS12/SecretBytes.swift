@@ -33,6 +33,9 @@ package final class SecretBytes: @unchecked Sendable {
         try body(UnsafeRawBufferPointer(rebasing: buffer.dropLast()))
     }
 
+    /// Whether a C string of it ends early.
+    package var holdsNUL: Bool { withUnsafeBytes { $0.contains(0) } }
+
     /// The bytes as a C string. Don't let the pointer escape.
     package func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
         // Never empty: the NUL is always there.

@@ -53,7 +53,7 @@
             }
             let der =
                 switch source {
-                case .pem(let block, _): block.der
+                case .pem(let block): block.der
                 case .der(let data, _): data
                 }
             guard let info = try? PrivateKeyInfo(der: der) else {

@@ -94,7 +94,7 @@ extension IdentityMaterial {
             if CertificateFile.isCertificate(block) {
                 add(try CertificateFile.certificate(block))
             } else if block.label.hasSuffix("PRIVATE KEY") {
-                try add(key: .pem(block, text: text), password)
+                try add(key: .pem(block), password)
             }
         }
     }
@@ -114,21 +114,21 @@ extension IdentityMaterial {
 /// One private key of a file.
 enum KeySource {
     /// A block of a PEM text.
-    case pem(PEMBlock, text: Data)
+    case pem(PEMBlock)
     /// A file of its own.
     case der(Data, IdentityFile.Format)
 
     /// What errors call it.
     var place: String {
         switch self {
-        case .pem(let block, _): "the block \(block.label) in line \(block.line) (byte \(block.offset))"
-        case .der: "the private key"
+        case .pem(let block): "the block \(block.label) in line \(block.line) (byte \(block.offset))"
+        case .der: "the DER"
         }
     }
 
     var isEncrypted: Bool {
         switch self {
-        case .pem(let block, _):
+        case .pem(let block):
             block.label.hasPrefix("ENCRYPTED") || block.header("Proc-Type")?.contains("ENCRYPTED") == true
         case .der(_, let format): format == .encryptedPrivateKey
         }

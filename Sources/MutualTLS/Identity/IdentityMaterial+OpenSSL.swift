@@ -29,7 +29,7 @@
         ) throws(MutualTLSError) {
             do {
                 try add(PKCS12Reader.read(data, password: password, isCancelled: isCancelled))
-            } catch let error as PKCS12Error {
+            } catch let error as IdentityFileError {
                 throw MutualTLSError(error)
             } catch let error as MutualTLSError {
                 throw error
@@ -54,25 +54,16 @@
         }
 
         mutating func add(key source: KeySource, _ password: SecretBytes?) throws(MutualTLSError) {
-            if source.isEncrypted {
-                usedPassword = true
-                if password == nil {
-                    throw MutualTLSError(.passwordRequired, "\(source.place) is encrypted", hint: "give its password")
-                }
-            }
-            let key: PrivateKey
+            if source.isEncrypted { usedPassword = true }
             do {
-                key = try source.read(password)
-            } catch let error as OpenSSLError where source.isEncrypted && !error.isUnsupportedAlgorithm {
-                throw MutualTLSError(.wrongPassword, "the password of \(source.place) is wrong", underlying: error)
-            } catch let error as OpenSSLError where error.isUnsupportedAlgorithm {
-                throw MutualTLSError(
-                    .unsupportedAlgorithm, "\(source.place) uses an algorithm that OpenSSL doesn't have",
-                    hint: "convert it: openssl pkey -in OLD -out NEW", underlying: error)
+                try add(source.read(password), .init())
+            } catch let error as IdentityFileError {
+                throw MutualTLSError(error).at(source.place)
+            } catch let error as MutualTLSError {
+                throw error
             } catch {
                 throw MutualTLSError(.malformedIdentity, "\(source.place) is damaged", underlying: error)
             }
-            try add(key, .init())
         }
 
         private mutating func add(_ key: PrivateKey, _ tie: KeyPairing.Tie) throws(MutualTLSError) {
@@ -100,19 +91,16 @@
     }
 
     extension KeySource {
-        fileprivate func read(_ password: SecretBytes?) throws -> PrivateKey {
+        fileprivate func read(_ password: SecretBytes?) throws(IdentityFileError) -> PrivateKey {
             switch self {
-            case .pem(let block, let text): return try PrivateKey(pem: text.dropFirst(block.offset), password: password)
-            case .der(let data, .encryptedPrivateKey):
-                return try PrivateKey(
-                    pem: PEMDocument.encode(label: "ENCRYPTED PRIVATE KEY", der: data), password: password)
-            case .der(let data, _): return try PrivateKey(der: data)
+            case .pem(let block): try KeyReader.read(block, password: password)
+            case .der(let data, _): try KeyReader.read(der: data, password: password)
             }
         }
     }
 
     extension MutualTLSError {
-        package init(_ error: PKCS12Error) {
+        package init(_ error: IdentityFileError) {
             let code: Code =
                 switch error.code {
                 case .wrongPassword: .wrongPassword

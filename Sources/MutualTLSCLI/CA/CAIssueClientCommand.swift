@@ -59,7 +59,7 @@ enum CAIssueClientCommand {
         } else {
             let file = try identity.pkcs12(
                 password: password.new(out).map { $0.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } },
-                format: arguments.has("legacy") ? .legacy : .modern, friendlyName: name)
+                format: arguments.has("legacy") ? .compatible : .modern, friendlyName: name)
             files.addSecret(out, file)
         }
 

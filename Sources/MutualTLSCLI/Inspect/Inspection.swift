@@ -115,7 +115,7 @@ struct Inspection: Encodable {
 
     private mutating func refuse(_ error: any Error) {
         switch error {
-        case let error as PKCS12Error: refuse(MutualTLSError(error))
+        case let error as IdentityFileError: refuse(MutualTLSError(error))
         case let error as PKCS12StructureError:
             reason = "\(error)"
             status = error.code == .unsupported ? .unsupported : .malformed
