@@ -21,6 +21,7 @@ package enum PKCS12Reader {
     ///   - data: the file.
     ///   - password: UTF-8; nil for none.
     ///   - forms: how literally to take it.
+    ///   - skipsNested: whether bags of bags are passed over, as some importers do.
     ///   - maximumIterations: how many rounds of key derivation the file may cost in all.
     /// - Throws: `PKCS12Error`. The password is called wrong only when the MAC says so, or where there is none, when nothing
     ///   could be decrypted.
@@ -38,7 +39,7 @@ package enum PKCS12Reader {
 
     /// The same for a file whose structure has been read already.
     package static func read(
-        _ file: PKCS12File, password: SecretBytes?, forms: PasswordForms = .all,
+        _ file: PKCS12File, password: SecretBytes?, forms: PasswordForms = .all, skipsNested: Bool = false,
         maximumIterations: Int = maximumIterations
     ) throws(PKCS12Error) -> PKCS12Contents {
         let budget = IterationBudget(maximumIterations)
@@ -54,12 +55,27 @@ package enum PKCS12Reader {
         }
         for candidate in candidates {
             let decryption = PKCS12Decryption(budget: budget)
-            if let contents = try contents(of: file, password: candidate, decryption) { return contents }
+            guard var contents = try contents(of: file, password: candidate, skipsNested, decryption) else { continue }
+            if file.mac != nil || !contents.encryption.isEmpty { contents.password = candidate.kind }
+            return contents
         }
         if file.mac == nil { throw refusal(password) }
         throw PKCS12Error(
             .malformed,
             "the password is right, but a part of the PKCS#12 file can't be decrypted: it is damaged; export it again")
+    }
+
+    /// Whether the MAC confirms the password.
+    /// - Parameters:
+    ///   - mac: that of the file.
+    ///   - content: what it covers.
+    ///   - password: UTF-8, taken as the standards say.
+    /// - Throws: `PKCS12Error` when it can't be computed.
+    package static func verifies(
+        _ mac: MacData, content: Data, password: SecretBytes, maximumIterations: Int = maximumIterations
+    ) throws(PKCS12Error) -> Bool {
+        try IterationBudget(maximumIterations).spend(mac.iterations)
+        return try verifies(mac, content, .standard(password))
     }
 
     private static func refusal(_ password: SecretBytes?) -> PKCS12Error {
@@ -83,7 +99,7 @@ package enum PKCS12Reader {
 
     /// nil when something can't be decrypted with this password.
     private static func contents(
-        of file: PKCS12File, password: PKCS12Password, _ decryption: PKCS12Decryption
+        of file: PKCS12File, password: PKCS12Password, _ skipsNested: Bool, _ decryption: PKCS12Decryption
     ) throws(PKCS12Error) -> PKCS12Contents? {
         var contents = PKCS12Contents()
         contents.mac = file.mac
@@ -102,7 +118,7 @@ package enum PKCS12Reader {
             }
             let bags: [SafeBag]
             do {
-                bags = try SafeContents.bags(in: plain, offset: part.offset)
+                bags = try SafeContents.bags(in: plain, offset: part.offset, skipsNested: skipsNested)
             } catch {
                 // Without a MAC, a wrong password that leaves valid padding shows only here.
                 if case .encrypted = part.kind, file.mac == nil { return nil }
@@ -123,8 +139,13 @@ package enum PKCS12Reader {
             if let key = try? PrivateKey(der: der) {
                 contents.keys.append(
                     .init(
-                        key: key, localKeyID: bag.localKeyID, friendlyName: bag.friendlyName, isShrouded: isShrouded))
+                        key: key, localKeyID: bag.localKeyID, friendlyName: bag.friendlyName, isShrouded: isShrouded,
+                        isNested: bag.isNested))
             } else {
+                contents.unreadKeys.append(
+                    .init(
+                        algorithm: (try? PrivateKeyInfo(der: der))?.algorithm, isShrouded: isShrouded,
+                        isNested: bag.isNested))
                 contents.unread.append(.key)
             }
         }
@@ -138,12 +159,14 @@ package enum PKCS12Reader {
         case .certificate(let der):
             if let certificate = try? X509Certificate(der: der) {
                 contents.certificates.append(
-                    .init(certificate: certificate, localKeyID: bag.localKeyID, friendlyName: bag.friendlyName))
+                    .init(
+                        certificate: certificate, localKeyID: bag.localKeyID, friendlyName: bag.friendlyName,
+                        isNested: bag.isNested))
             } else {
                 contents.unread.append(.certificate)
             }
         case .otherCertificate: contents.unread.append(.otherCertificate)
-        case .crl, .otherCRL, .secret: contents.unread.append(.unneeded)
+        case .crl, .otherCRL, .secret, .unknown(.crlBag), .unknown(.secretBag): contents.unread.append(.unneeded)
         case .unknown: contents.unread.append(.unknownBag)
         }
         return true
