@@ -73,7 +73,10 @@ let package = Package(
             path: "Examples/DocumentScanner", packageAccess: false),
 
         // Tests
-        .target(name: "TestSupport", dependencies: ["MutualTLSPKI"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport",
+            dependencies: ["MutualTLSPKI", .target(name: "CMutualTLSOpenSSL", condition: linuxAndMac)],
+            path: "Tests/TestSupport"),
         .testTarget(
             name: "MutualTLSTransportTests",
             dependencies: ["MutualTLSTransport", "MutualTLSOpenSSL", "MutualTLSPKI", "TestSupport"]),
@@ -90,7 +93,10 @@ let package = Package(
         .testTarget(name: "MutualTLSPKCS12Tests", dependencies: ["MutualTLSPKCS12", "TestSupport"]),
         .testTarget(
             name: "PortableSecurityTests",
-            dependencies: ["PortableSecurity", "MutualTLSPKCS12", .target(name: "MutualTLSOpenSSL", condition: linux)]),
+            dependencies: [
+                "PortableSecurity", "MutualTLSPKCS12", "TestSupport",
+                .target(name: "MutualTLSOpenSSL", condition: linux),
+            ]),
         .testTarget(
             name: "MutualTLSTests",
             dependencies: [
@@ -111,7 +117,11 @@ let package = Package(
             ]),
         .testTarget(
             name: "InteropTests", dependencies: ["MutualTLS", "PortableSecurity", "MutualTLSPKI", "TestSupport"]),
-        .testTarget(name: "AppleParityTests", dependencies: ["PortableSecurity"]),
+        .testTarget(
+            name: "AppleParityTests",
+            dependencies: [
+                "PortableSecurity", "TestSupport", .target(name: "MutualTLSOpenSSL", condition: linux),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -74,6 +74,8 @@ struct PKCS12CorpusRow: Sendable {
     let passwordKind: String
     let expectation: String
     let certificates: Int?
+    /// What Java 17 said; empty where it was not asked.
+    let java: String
 }
 
 enum PKCS12Corpus {
@@ -87,10 +89,10 @@ enum PKCS12Corpus {
         else { return [] }
         return text.split(separator: "\n").dropFirst().compactMap { line in
             let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            guard columns.count >= 9 else { return nil }
+            guard columns.count >= 24 else { return nil }
             return PKCS12CorpusRow(
                 file: columns[0], password: columns[3], passwordKind: columns[4], expectation: columns[5],
-                certificates: Int(columns[8]))
+                certificates: Int(columns[8]), java: columns[23])
         }
     }()
 

@@ -22,7 +22,8 @@
             var items: CFArray?
             let status = SecPKCS12Import(data as CFData, options as CFDictionary, &items)
             guard status == errSecSuccess else {
-                throw MutualTLSError(importStatus: status, hasPassword: password != nil)
+                throw MutualTLSError(
+                    ImportRefusal(status: status, file: data, password: password, importer: .current))
             }
             let entries = items as? [[String: Any]] ?? []
             let found = entries.compactMap { entry -> SecIdentity? in
@@ -63,7 +64,7 @@
             switch info.algorithm {
             case .rsa: type = kSecAttrKeyTypeRSA
             case .ec: type = kSecAttrKeyTypeECSECPrimeRandom
-            default: return unusableKeys.append(KeyName.kind(of: der))
+            default: return unusableKeys.append(info.algorithm.description)
             }
             guard let bytes = info.externalRepresentation else {
                 throw MutualTLSError(.malformedIdentity, "\(source.place) lacks its public half")
@@ -72,7 +73,7 @@
             guard let key = SecKeyCreateWithData(bytes as CFData, attributes as CFDictionary, nil) else {
                 throw MutualTLSError(.malformedIdentity, "\(source.place) is not accepted by the system")
             }
-            keys.append(Key(key: key, tie: .init(), kind: KeyName.kind(of: der)))
+            keys.append(Key(key: key, tie: .init(), kind: info.algorithm.description))
         }
 
         /// Whether a key and a certificate have the same public key.
@@ -99,23 +100,15 @@
     }
 
     extension MutualTLSError {
-        fileprivate init(importStatus status: OSStatus, hasPassword: Bool) {
-            switch status {
-            case errSecAuthFailed:
-                self.init(
-                    hasPassword ? .wrongPassword : .passwordRequired,
-                    "the system refuses the PKCS#12 file: wrong password, or a format that it doesn't know",
-                    hint: "before iOS 18 and macOS 15 only files with a SHA-1 MAC open")
-            case errSecDecode:
-                self.init(
-                    .malformedIdentity, "the system can't decode the PKCS#12 file",
-                    hint:
-                        "export it with a MAC, AES-256-CBC and PBKDF2 with HMAC-SHA-256, and an RSA or elliptic-curve key"
-                )
-            default:
-                let text = SecCopyErrorMessageString(status, nil) as String? ?? "status \(status)"
-                self.init(.malformedIdentity, "the system can't import the PKCS#12 file: \(text)")
-            }
+        fileprivate init(_ refusal: ImportRefusal) {
+            let code: Code =
+                switch refusal.cause {
+                case .wrongPassword: .wrongPassword
+                case .passwordRequired: .passwordRequired
+                case .unsupported: .unsupportedAlgorithm
+                case .malformed: .malformedIdentity
+                }
+            self.init(code, refusal.reason, hint: refusal.hint)
         }
     }
 #endif

@@ -42,7 +42,7 @@
             for entry in contents.keys {
                 try add(entry.key, .init(localKeyID: entry.localKeyID, friendlyName: entry.friendlyName))
             }
-            unusableKeys += contents.unreadKeys
+            unusableKeys += contents.unreadKeys.map { $0.algorithm?.description ?? "damaged" }
             for entry in contents.certificates {
                 certificates.append(
                     Certificate(

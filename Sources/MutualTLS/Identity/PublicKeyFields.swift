@@ -38,7 +38,7 @@ struct PublicKeyFields {
         let kind = KeyName.algorithm(algorithm)
         if let modulusBits { return "\(kind) \(modulusBits)" }
         guard algorithm == .ecPublicKey else { return kind }
-        return "\(kind) \(curve.map(KeyName.curve) ?? "with a curve of its own")"
+        return "\(kind) \(curve.map(KeyName.curve) ?? "with parameters of its own")"
     }
 
     /// Whether it has less strength than 112 bits (NIST SP 800-57): RSA below 2048 bits, curves below 224.

@@ -10,12 +10,14 @@ extension PKCS12Contents {
         case .certificate(let der):
             if let certificate = try? X509Certificate(der: der) {
                 certificates.append(
-                    .init(certificate: certificate, localKeyID: bag.localKeyID, friendlyName: bag.friendlyName))
+                    .init(
+                        certificate: certificate, localKeyID: bag.localKeyID, friendlyName: bag.friendlyName,
+                        isNested: bag.isNested))
             } else {
                 unread.append(.certificate)
             }
         case .otherCertificate: unread.append(.otherCertificate)
-        case .crl, .otherCRL, .secret: unread.append(.unneeded)
+        case .crl, .otherCRL, .secret, .unknown(.crlBag), .unknown(.secretBag): unread.append(.unneeded)
         case .unknown: unread.append(.unknownBag)
         }
     }
@@ -24,10 +26,15 @@ extension PKCS12Contents {
     mutating func addKey(_ der: Data, of bag: SafeBag, isShrouded: Bool) {
         if let key = try? PrivateKey(der: der) {
             keys.append(
-                .init(key: key, localKeyID: bag.localKeyID, friendlyName: bag.friendlyName, isShrouded: isShrouded))
+                .init(
+                    key: key, localKeyID: bag.localKeyID, friendlyName: bag.friendlyName, isShrouded: isShrouded,
+                    isNested: bag.isNested))
         } else {
             unread.append(.key)
-            unreadKeys.append(KeyName.kind(of: der))
+            unreadKeys.append(
+                .init(
+                    algorithm: (try? PrivateKeyInfo(der: der))?.algorithm, isShrouded: isShrouded,
+                    isNested: bag.isNested))
         }
     }
 }

@@ -5,17 +5,6 @@ package enum KeyName {
     /// The kind of key that an AlgorithmIdentifier names, such as "RSA" or "ML-KEM-768"; or its dotted identifier.
     package static func algorithm(_ oid: OID) -> String { algorithms[oid] ?? oid.description }
 
-    /// The kind of a PKCS#8, PKCS#1 or SEC1 key; "unknown" for what is none of them.
-    package static func kind(of privateKey: Data) -> String {
-        guard let info = try? PrivateKeyInfo(der: privateKey) else { return "unknown" }
-        switch info.algorithm {
-        case .rsa: return algorithm(.rsaEncryption)
-        case .ec: return algorithm(.ecPublicKey)
-        case .ed25519: return algorithm(.ed25519)
-        case .other(let oid): return algorithm(oid)
-        }
-    }
-
     /// A curve's name, such as "P-256"; or its dotted identifier.
     package static func curve(_ oid: OID) -> String { curves[oid]?.name ?? oid.description }
 
@@ -29,7 +18,7 @@ package enum KeyName {
             OID(1, 3, 101, 110): "X25519", OID(1, 3, 101, 111): "X448", .ed25519: "Ed25519", .ed448: "Ed448",
             OID(1, 2, 840, 113_549, 1, 3, 1): "DH", OID(1, 2, 840, 10_046, 2, 1): "DH",
             OID(1, 2, 643, 2, 2, 19): "GOST R 34.10-2001", OID(1, 2, 643, 7, 1, 1, 1, 1): "GOST R 34.10-2012",
-            OID(1, 2, 643, 7, 1, 1, 1, 2): "GOST R 34.10-2012", OID(1, 2, 156, 10_197, 1, 301): "SM2",
+            OID(1, 2, 643, 7, 1, 1, 1, 2): "GOST R 34.10-2012", OID(1, 3, 14, 3, 2, 12): "DSA",
         ]
         for (index, name) in ["ML-KEM-512", "ML-KEM-768", "ML-KEM-1024"].enumerated() {
             table[post.appending(4).appending(UInt8(index + 1))] = name
@@ -64,8 +53,32 @@ package enum KeyName {
         return curve.map { tlsCurves.contains(self.curve($0)) } ?? false
     }
 
+    /// Whether such keys can't authenticate anybody in TLS: they only agree on secrets, or TLS 1.3 dropped them (DSA).
+    fileprivate static func isUselessForTLS(_ algorithm: OID) -> Bool {
+        let name = self.algorithm(algorithm)
+        return ["DSA", "DH", "X25519", "X448"].contains(name) || name.hasPrefix("ML-KEM")
+    }
+
     private static let tlsCurves: Set = [
         "P-192", "P-224", "P-256", "P-384", "P-521", "secp256k1", "brainpoolP256r1", "brainpoolP384r1",
         "brainpoolP512r1",
     ]
+}
+
+extension PrivateKeyInfo.Algorithm: CustomStringConvertible {
+    /// The name that people use, such as "RSA" or "EC P-256", or the dotted identifier.
+    package var description: String {
+        switch self {
+        case .rsa: KeyName.algorithm(.rsaEncryption)
+        case .ec(let curve): "EC \(curve.map(KeyName.curve) ?? "with parameters of its own")"
+        case .ed25519: KeyName.algorithm(.ed25519)
+        case .other(let oid): KeyName.algorithm(oid)
+        }
+    }
+
+    /// False where such a key can't authenticate anybody in TLS; true for one that is not known.
+    package var authenticates: Bool {
+        guard case .other(let oid) = self else { return true }
+        return !KeyName.isUselessForTLS(oid)
+    }
 }
