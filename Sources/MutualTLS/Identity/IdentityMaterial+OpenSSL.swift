@@ -42,7 +42,7 @@
             for entry in contents.keys {
                 try add(entry.key, .init(localKeyID: entry.localKeyID, friendlyName: entry.friendlyName))
             }
-            unusableKeys += contents.unreadKeys.map { $0.algorithm?.description ?? "damaged" }
+            unusableKeys += contents.unreadKeys.map(\.description)
             for entry in contents.certificates {
                 certificates.append(
                     Certificate(

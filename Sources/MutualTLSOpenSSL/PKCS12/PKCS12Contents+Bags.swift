@@ -37,4 +37,10 @@ extension PKCS12Contents {
                     isNested: bag.isNested))
         }
     }
+
+    /// Notes a key that the file's password does not open.
+    mutating func addLockedKey(of bag: SafeBag) {
+        unread.append(.key)
+        unreadKeys.append(.init(algorithm: nil, isShrouded: true, isNested: bag.isNested, isLocked: true))
+    }
 }

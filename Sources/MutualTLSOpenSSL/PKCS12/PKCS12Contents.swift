@@ -25,6 +25,13 @@ package struct PKCS12Contents: Sendable {
         package let isShrouded: Bool
         /// See ``Key/isNested``.
         package let isNested: Bool
+        /// Whether it is under another password than the file.
+        package var isLocked = false
+
+        /// Its kind, or what else is the matter, for people.
+        package var description: String {
+            isLocked ? "encrypted under another password than the file's" : algorithm.map { "\($0)" } ?? "damaged"
+        }
     }
 
     /// A certificate of the file.

@@ -19,7 +19,8 @@ extension PKCS12Traits {
         certificates = contents.certificates.map { Certificate(label: $0.label, isNested: $0.isNested) }
         hasUnknownBags = contents.unread.contains(.unknownBag)
         hasDamagedCertificates = contents.unread.contains(.certificate)
-        hasDamagedKeys = contents.unreadKeys.contains { $0.isShrouded }
+        hasDamagedKeys = contents.unreadKeys.contains { $0.isShrouded && !$0.isLocked }
+        hasLockedKeys = contents.unreadKeys.contains(where: \.isLocked)
     }
 }
 

@@ -5,7 +5,8 @@ extension AppleImporter {
         let keys = traits.keys.filter { !$0.isNested }
         let why =
             if keys.isEmpty {
-                traits.keys.isEmpty ? "it holds no private key" : "its key is in a bag of bags, where Apple doesn't look"
+                traits.keys.isEmpty
+                    ? "it holds no private key" : "its key is in a bag of bags, where Apple doesn't look"
             } else if !keys.contains(where: \.isShrouded) {
                 "its key is not encrypted by itself (a plain key bag), and Apple passes over such keys"
             } else if !traits.certificates.contains(where: { !$0.isNested }) {

@@ -64,6 +64,8 @@ package struct PKCS12Traits: Sendable {
     package var hasDamagedCertificates = false
     /// Whether there is an encrypted key that can't be parsed once it is decrypted.
     package var hasDamagedKeys = false
+    /// Whether there is a key under another password than the file's, as keytool makes them.
+    package var hasLockedKeys = false
     /// Whether nothing was left unseen: without the password, only what is not encrypted is.
     package var isComplete = true
 
