@@ -34,7 +34,8 @@ enum OpenSSLImporter: ForeignImporter {
         if scheme.cipher.name.hasPrefix("GOST") { return "it is encrypted with \(scheme.name)" }
         guard case .pbkdf2(let parameters) = scheme.keyDerivation else { return nil }
         if !prfs.contains(parameters.prf) {
-            return "it is encrypted under PBKDF2 with \(AlgorithmName.hmac(parameters.prf)), which OpenSSL does not have"
+            return
+                "it is encrypted under PBKDF2 with \(AlgorithmName.hmac(parameters.prf)), which OpenSSL does not have"
         }
         return scheme.keyLengthObjection
     }

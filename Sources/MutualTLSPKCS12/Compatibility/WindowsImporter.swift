@@ -31,7 +31,8 @@ enum WindowsImporter: ForeignImporter {
         var conditions: [String] = []
         let hasModernMAC = if case .pkcs12(.sha256) = traits.mac?.scheme { true } else { false }
         if hasModernMAC || traits.schemes.contains(where: isModern) {
-            conditions.append("since Windows 10 1709 and Server 2019, as it uses \(hasModernMAC ? "SHA-256" : "AES-256")")
+            conditions.append(
+                "since Windows 10 1709 and Server 2019, as it uses \(hasModernMAC ? "SHA-256" : "AES-256")")
         }
         if traits.password == .empty || traits.password == .null {
             conditions.append("if the program gives \(traits.password == .null ? "no" : "an empty") password")
