@@ -135,6 +135,10 @@ package enum PKCS12Reader {
     private static func add(
         _ bag: SafeBag, to contents: inout PKCS12Contents, password: PKCS12Password, _ decryption: PKCS12Decryption
     ) throws(PKCS12Error) -> Bool {
+        func leaveOut(_ kind: PKCS12Contents.Unread) {
+            contents.unread.append(kind)
+            if !bag.isNested { contents.unreadAtTop.insert(kind) }
+        }
         func addKey(_ der: Data, isShrouded: Bool) {
             if let key = try? PrivateKey(der: der) {
                 contents.keys.append(
@@ -146,7 +150,7 @@ package enum PKCS12Reader {
                     .init(
                         algorithm: (try? PrivateKeyInfo(der: der))?.algorithm, isShrouded: isShrouded,
                         isNested: bag.isNested))
-                contents.unread.append(.key)
+                leaveOut(.key)
             }
         }
         switch bag.kind {
@@ -163,11 +167,11 @@ package enum PKCS12Reader {
                         certificate: certificate, localKeyID: bag.localKeyID, friendlyName: bag.friendlyName,
                         isNested: bag.isNested))
             } else {
-                contents.unread.append(.certificate)
+                leaveOut(.certificate)
             }
-        case .otherCertificate: contents.unread.append(.otherCertificate)
-        case .crl, .otherCRL, .secret, .unknown(.crlBag), .unknown(.secretBag): contents.unread.append(.unneeded)
-        case .unknown: contents.unread.append(.unknownBag)
+        case .otherCertificate: leaveOut(.otherCertificate)
+        case .crl, .otherCRL, .secret, .unknown(.crlBag), .unknown(.secretBag): leaveOut(.unneeded)
+        case .unknown: leaveOut(.unknownBag)
         }
         return true
     }
