@@ -66,6 +66,8 @@ package struct PKCS12Contents: Sendable {
     package internal(set) var certificates: [Certificate] = []
     /// What was left out, in the file's order.
     package internal(set) var unread: [Unread] = []
+    /// What of it does not stand in a bag of bags.
+    package internal(set) var unreadAtTop: Set<Unread> = []
     /// More about the keys among what was left out, in the file's order.
     package internal(set) var unreadKeys: [UnreadKey] = []
     /// What the parts and the keys are encrypted with, in the order of their decryption.

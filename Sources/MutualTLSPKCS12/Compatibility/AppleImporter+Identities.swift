@@ -25,8 +25,7 @@ extension AppleImporter {
         }
         guard let count = traits.appleIdentityCount else {
             conditions.append(
-                "if its key is RSA or elliptic-curve, and a local key identifier or a friendly name ties it to a certificate"
-            )
+                "if its key is RSA or elliptic-curve and tied to its certificate, which the password shows")
             return conditions
         }
         if count < traits.keys.count { conditions.append("with \(count) of its \(traits.keys.count) keys") }

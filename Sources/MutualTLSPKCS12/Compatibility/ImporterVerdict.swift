@@ -41,7 +41,8 @@ package struct ImporterVerdict: Sendable, Hashable {
         _ system: String, _ importer: any ForeignImporter.Type, _ traits: PKCS12Traits
     ) -> ImporterVerdict {
         let objection = importer.objection(to: traits)
-        let why = objection ?? Condition.all(importer.conditions(for: traits), traits)
+        let unseen = traits.isComplete ? [] : ["as far as can be seen without the password"]
+        let why = objection ?? clause(importer.conditions(for: traits) + unseen)
         return ImporterVerdict(system: system, opens: objection == nil, status: nil, why: why)
     }
 
@@ -50,7 +51,11 @@ package struct ImporterVerdict: Sendable, Hashable {
         let lack = refusal == nil ? AppleImporter.lackOfIdentity(in: traits) : nil
         return ImporterVerdict(
             system: importer.systems, opens: refusal == nil && lack == nil, status: refusal?.status ?? 0,
-            why: refusal?.why ?? lack ?? Condition.all(importer.conditions(for: traits), traits))
+            why: refusal?.why ?? lack ?? clause(importer.conditions(for: traits)))
+    }
+
+    private static func clause(_ conditions: [String]) -> String {
+        conditions.isEmpty ? "nothing stands in the way" : conditions.joined(separator: "; ")
     }
 }
 
@@ -60,14 +65,4 @@ protocol ForeignImporter {
     static func objection(to traits: PKCS12Traits) -> String?
     /// On what it depends where it opens.
     static func conditions(for traits: PKCS12Traits) -> [String]
-}
-
-/// What a file that opens depends on.
-enum Condition {
-    /// One clause of all of them.
-    static func all(_ own: [String], _ traits: PKCS12Traits) -> String {
-        var conditions = own
-        if !traits.isComplete { conditions.append("with what its encryption hides, only the password tells more") }
-        return conditions.isEmpty ? "nothing stands in the way" : conditions.joined(separator: "; ")
-    }
 }
