@@ -17,7 +17,7 @@ func fetch(_ url: URL, identityFile: Data, password: String, trusting policy: Se
 func careful(_ url: URL, identityFile: Data, password: String, companyRoot: Data) async -> String {
     do {
         let identity = try ClientIdentity(pkcs12: identityFile, password: password)
-        for problem in identity.problems() { print("the server will refuse it: \(problem.message)") }
+        for problem in identity.problems() where problem.isBlocking { print("it will be refused: \(problem.message)") }
 
         let session = try MutualTLSSession(
             identity: identity,

@@ -161,7 +161,8 @@ struct InspectTests {
         try openssl(["pkcs12", "-export", "-in", "leaf.pem", "-out", "it.p12", "-passout", "pass:secret"] + row.export)
         let found = try program.inspect("it.p12", password: row.password)
         #expect(found.status == row.status)
-        #expect(row.reason.isEmpty ? found.reason == nil : found.reason?.contains(row.reason) == true)
+        #expect(row.reason.isEmpty == (found.reason == nil))
+        #expect(row.reason.isEmpty || found.reason?.contains(row.reason) == true)
         #expect(found.opens.count == 5, "who will open it is told without the password too")
         let isOpen = row.status == "ok"
         #expect(
