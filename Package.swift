@@ -48,7 +48,7 @@ let package = Package(
         // For the people who run the servers.
         .target(
             name: "MutualTLSPKI",
-            dependencies: [.target(name: "MutualTLSOpenSSL", condition: linuxAndMac)]),
+            dependencies: ["MutualTLSPKCS12", .target(name: "MutualTLSOpenSSL", condition: linuxAndMac)]),
         .target(
             name: "MutualTLSDevServer",
             dependencies: [
@@ -100,7 +100,7 @@ let package = Package(
         .testTarget(
             name: "MutualTLSTests",
             dependencies: [
-                "MutualTLS", "PortableSecurity", "MutualTLSPKI", "MutualTLSDevServer", "TestSupport",
+                "MutualTLS", "PortableSecurity", "MutualTLSPKCS12", "MutualTLSPKI", "MutualTLSDevServer", "TestSupport",
                 .target(name: "MutualTLSOpenSSL", condition: linux),
             ]),
         .testTarget(

@@ -1,5 +1,6 @@
 import Foundation
 import MutualTLSOpenSSL
+import MutualTLSPKCS12
 import Testing
 
 /// Files that other projects test with, in the folder that `MTLS_CORPORA` names; they are not part of the project.
@@ -13,9 +14,10 @@ struct PKCS12CorpusTests {
         let data = try PKCS12Corpus.data(name)
         for row in PKCS12Corpus.rows where row.file == name {
             let password = row.passwordKind == "null" ? nil : SecretBytes(utf8: row.password)
-            let result = Result { () throws(PKCS12Error) in try PKCS12Reader.read(data, password: password) }
+            let result = Result { () throws(IdentityFileError) in try PKCS12Reader.read(data, password: password) }
             let outcome = Comment(rawValue: "\(row.passwordKind) \(row.expectation): \(Self.words(result))")
-            let code = if case .failure(let error) = result { Optional(error.code) } else { PKCS12Error.Code?.none }
+            let code =
+                if case .failure(let error) = result { Optional(error.code) } else { IdentityFileError.Code?.none }
             let contents = try? result.get()
             switch row.expectation {
             case "imports", "key_without_its_cert":
@@ -36,7 +38,7 @@ struct PKCS12CorpusTests {
                 #expect(code == .unsupportedAlgorithm || code == nil, outcome)
             case "malformed":
                 // A damaged MAC can't be told from a wrong password.
-                let allowed: [PKCS12Error.Code] = [
+                let allowed: [IdentityFileError.Code] = [
                     .malformed, .truncated, .notPKCS12, .wrongPassword, .unsupportedAlgorithm,
                 ]
                 #expect(code.map(allowed.contains) == true, outcome)
@@ -58,7 +60,7 @@ struct PKCS12CorpusTests {
         }
     }
 
-    private static func words(_ result: Result<PKCS12Contents, PKCS12Error>) -> String {
+    private static func words(_ result: Result<PKCS12Contents, IdentityFileError>) -> String {
         switch result {
         case .success(let contents):
             "\(contents.keys.count) keys, \(contents.certificates.count) certificates, unread \(contents.unread)"

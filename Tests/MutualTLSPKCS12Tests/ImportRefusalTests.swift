@@ -21,7 +21,7 @@ import Testing
     private func refusal(
         _ status: Int32, _ data: Data, _ password: String? = "password", _ importer: AppleImporter = .old
     ) -> ImportRefusal {
-        ImportRefusal(status: status, file: data, password: password, importer: importer)
+        ImportRefusal(status: status, file: data, password: password.map { SecretBytes(utf8: $0) }, importer: importer)
     }
 
     @Test("a password is called wrong only where the file should have opened")

@@ -21,10 +21,19 @@ package struct PKCS12Contents: Sendable {
     package struct UnreadKey: Sendable, Hashable {
         /// Its kind; nil where it is damaged.
         package let algorithm: PrivateKeyInfo.Algorithm?
+        /// What ties it to its certificate.
+        package let label: BagLabel
         /// See ``Key/isShrouded``.
         package let isShrouded: Bool
         /// See ``Key/isNested``.
         package let isNested: Bool
+        /// Whether it is under another password than the file.
+        package var isLocked = false
+
+        /// Its kind, or what else is the matter, for people.
+        package var description: String {
+            isLocked ? "encrypted under another password than the file's" : algorithm.map { "\($0)" } ?? "damaged"
+        }
     }
 
     /// A certificate of the file.
@@ -69,4 +78,7 @@ package struct PKCS12Contents: Sendable {
     package internal(set) var mac: MacData?
     /// What the password turned out to be; `unknown` where nothing in the file depends on one.
     package internal(set) var password = PKCS12Traits.Password.unknown
+
+    /// Nothing yet.
+    package init() {}
 }

@@ -23,26 +23,29 @@ package enum PKCS12Reader {
     ///   - forms: how literally to take it.
     ///   - skipsNested: whether bags of bags are passed over, as some importers do.
     ///   - maximumIterations: how many rounds of key derivation the file may cost in all.
-    /// - Throws: `PKCS12Error`. The password is called wrong only when the MAC says so, or where there is none, when nothing
+    ///   - isCancelled: asked before each derivation of a key; true ends the reading with `cancelled`.
+    /// - Throws: `IdentityFileError`. The password is called wrong only when the MAC says so, or where there is none, when nothing
     ///   could be decrypted.
     package static func read(
-        _ data: Data, password: SecretBytes?, forms: PasswordForms = .all, maximumIterations: Int = maximumIterations
-    ) throws(PKCS12Error) -> PKCS12Contents {
+        _ data: Data, password: SecretBytes?, forms: PasswordForms = .all, maximumIterations: Int = maximumIterations,
+        isCancelled: @escaping () -> Bool = { false }
+    ) throws(IdentityFileError) -> PKCS12Contents {
         let file: PKCS12File
         do {
             file = try PKCS12File(data)
         } catch {
-            throw PKCS12Error(structure: error)
+            throw IdentityFileError(error)
         }
-        return try read(file, password: password, forms: forms, maximumIterations: maximumIterations)
+        return try read(
+            file, password: password, forms: forms, maximumIterations: maximumIterations, isCancelled: isCancelled)
     }
 
     /// The same for a file whose structure has been read already.
     package static func read(
         _ file: PKCS12File, password: SecretBytes?, forms: PasswordForms = .all, skipsNested: Bool = false,
-        maximumIterations: Int = maximumIterations
-    ) throws(PKCS12Error) -> PKCS12Contents {
-        let budget = IterationBudget(maximumIterations)
+        maximumIterations: Int = maximumIterations, isCancelled: @escaping () -> Bool = { false }
+    ) throws(IdentityFileError) -> PKCS12Contents {
+        let budget = IterationBudget(maximumIterations, isCancelled: isCancelled)
         var candidates = forms == .all ? PKCS12Password.forms(of: password) : [.standard(password)]
         if let mac = file.mac {
             var matching: [PKCS12Password] = []
@@ -53,16 +56,21 @@ package enum PKCS12Reader {
             candidates = matching
             if candidates.isEmpty { throw refusal(password) }
         }
-        for candidate in candidates {
-            let decryption = PKCS12Decryption(budget: budget)
-            guard var contents = try contents(of: file, password: candidate, skipsNested, decryption) else { continue }
+        for (index, candidate) in candidates.enumerated() {
+            let decryption = PasswordDecryption(of: "PKCS#12 file", budget: budget)
+            let toleratesLockedKeys = file.mac != nil && index == candidates.count - 1
+            guard
+                var contents = try contents(
+                    of: file, password: candidate, skipsNested, toleratesLockedKeys: toleratesLockedKeys, decryption)
+            else { continue }
             if file.mac != nil || !contents.encryption.isEmpty { contents.password = candidate.kind }
             return contents
         }
         if file.mac == nil { throw refusal(password) }
-        throw PKCS12Error(
+        throw IdentityFileError(
             .malformed,
-            "the password is right, but a part of the PKCS#12 file can't be decrypted: it is damaged; export it again")
+            "the password is right, but a part of the PKCS#12 file is encrypted under another one, or wrongly; export it again"
+        )
     }
 
     /// Whether the MAC confirms the password.
@@ -70,37 +78,38 @@ package enum PKCS12Reader {
     ///   - mac: that of the file.
     ///   - content: what it covers.
     ///   - password: UTF-8, taken as the standards say.
-    /// - Throws: `PKCS12Error` when it can't be computed.
+    /// - Throws: `IdentityFileError` when it can't be computed.
     package static func verifies(
         _ mac: MacData, content: Data, password: SecretBytes, maximumIterations: Int = maximumIterations
-    ) throws(PKCS12Error) -> Bool {
+    ) throws(IdentityFileError) -> Bool {
         try IterationBudget(maximumIterations).spend(mac.iterations)
         return try verifies(mac, content, .standard(password))
     }
 
-    private static func refusal(_ password: SecretBytes?) -> PKCS12Error {
+    private static func refusal(_ password: SecretBytes?) -> IdentityFileError {
         password == nil
-            ? PKCS12Error(.passwordRequired, "the PKCS#12 file has a password; give it")
-            : PKCS12Error(.wrongPassword, "the password of the PKCS#12 file is wrong")
+            ? IdentityFileError(.passwordRequired, "the PKCS#12 file has a password; give it")
+            : IdentityFileError(.wrongPassword, "the password of the PKCS#12 file is wrong")
     }
 
     private static func verifies(
         _ mac: MacData, _ content: Data, _ password: PKCS12Password
-    ) throws(PKCS12Error) -> Bool {
+    ) throws(IdentityFileError) -> Bool {
         do {
             return try PKCS12MAC.verifies(mac, content: content, password: password)
-        } catch let error as PKCS12Error {
+        } catch let error as IdentityFileError {
             throw error
         } catch {
-            throw PKCS12Error(
+            throw IdentityFileError(
                 .unsupportedAlgorithm, "the MAC of the PKCS#12 file (\(mac.name)) can't be checked: \(error)")
         }
     }
 
     /// nil when something can't be decrypted with this password.
     private static func contents(
-        of file: PKCS12File, password: PKCS12Password, _ skipsNested: Bool, _ decryption: PKCS12Decryption
-    ) throws(PKCS12Error) -> PKCS12Contents? {
+        of file: PKCS12File, password: PKCS12Password, _ skipsNested: Bool, toleratesLockedKeys: Bool,
+        _ decryption: PasswordDecryption
+    ) throws(IdentityFileError) -> PKCS12Contents? {
         var contents = PKCS12Contents()
         contents.mac = file.mac
         for part in file.authenticatedSafe {
@@ -113,7 +122,7 @@ package enum PKCS12Reader {
                 }
                 plain = decrypted
             case .unsupported(_, let name):
-                throw PKCS12Error(
+                throw IdentityFileError(
                     .unsupportedAlgorithm, "a part of the PKCS#12 file is \(name) and not under a password")
             }
             let bags: [SafeBag]
@@ -122,10 +131,13 @@ package enum PKCS12Reader {
             } catch {
                 // Without a MAC, a wrong password that leaves valid padding shows only here.
                 if case .encrypted = part.kind, file.mac == nil { return nil }
-                throw PKCS12Error(structure: error)
+                throw IdentityFileError(error)
             }
             for bag in bags {
-                guard try add(bag, to: &contents, password: password, decryption) else { return nil }
+                if try add(bag, to: &contents, password: password, decryption) { continue }
+                // The MAC vouches for the password and for the bytes: keytool can give a key another one.
+                guard toleratesLockedKeys else { return nil }
+                contents.addLockedKey(of: bag)
             }
         }
         contents.encryption = decryption.schemes
@@ -133,59 +145,16 @@ package enum PKCS12Reader {
     }
 
     private static func add(
-        _ bag: SafeBag, to contents: inout PKCS12Contents, password: PKCS12Password, _ decryption: PKCS12Decryption
-    ) throws(PKCS12Error) -> Bool {
-        func leaveOut(_ kind: PKCS12Contents.Unread) {
-            contents.unread.append(kind)
-            if !bag.isNested { contents.unreadAtTop.insert(kind) }
+        _ bag: SafeBag, to contents: inout PKCS12Contents, password: PKCS12Password, _ decryption: PasswordDecryption
+    ) throws(IdentityFileError) -> Bool {
+        guard case .shroudedKey(let info) = bag.kind else {
+            contents.add(bag)
+            return true
         }
-        func addKey(_ der: Data, isShrouded: Bool) {
-            if let key = try? PrivateKey(der: der) {
-                contents.keys.append(
-                    .init(
-                        key: key, localKeyID: bag.localKeyID, friendlyName: bag.friendlyName, isShrouded: isShrouded,
-                        isNested: bag.isNested))
-            } else {
-                contents.unreadKeys.append(
-                    .init(
-                        algorithm: (try? PrivateKeyInfo(der: der))?.algorithm, isShrouded: isShrouded,
-                        isNested: bag.isNested))
-                leaveOut(.key)
-            }
+        guard let der = try decryption.decrypt(info.ciphertext, info.algorithm, password: password) else {
+            return false
         }
-        switch bag.kind {
-        case .key(let der): addKey(der, isShrouded: false)
-        case .shroudedKey(let info):
-            guard let der = try decryption.decrypt(info.ciphertext, info.algorithm, password: password) else {
-                return false
-            }
-            addKey(der, isShrouded: true)
-        case .certificate(let der):
-            if let certificate = try? X509Certificate(der: der) {
-                contents.certificates.append(
-                    .init(
-                        certificate: certificate, localKeyID: bag.localKeyID, friendlyName: bag.friendlyName,
-                        isNested: bag.isNested))
-            } else {
-                leaveOut(.certificate)
-            }
-        case .otherCertificate: leaveOut(.otherCertificate)
-        case .crl, .otherCRL, .secret, .unknown(.crlBag), .unknown(.secretBag): leaveOut(.unneeded)
-        case .unknown: leaveOut(.unknownBag)
-        }
+        contents.addKey(der, of: bag, isShrouded: true)
         return true
-    }
-}
-
-extension PKCS12Error {
-    init(structure error: PKCS12StructureError) {
-        let code: Code =
-            switch error.code {
-            case .notPKCS12: .notPKCS12
-            case .truncated: .truncated
-            case .unsupported: .unsupportedAlgorithm
-            default: .malformed
-            }
-        self.init(code, "\(error)")
     }
 }

@@ -23,7 +23,7 @@ package struct ImportRefusal: Sendable, Hashable {
     ///   - data: the file.
     ///   - password: the one that was given; nil for none.
     ///   - importer: that of this system.
-    package init(status: Int32, file data: Data, password: String?, importer: AppleImporter) {
+    package init(status: Int32, file data: Data, password: SecretBytes?, importer: AppleImporter) {
         let file: PKCS12File
         do {
             file = try PKCS12File(data)
@@ -51,13 +51,13 @@ package struct ImportRefusal: Sendable, Hashable {
     }
 
     /// The file would have opened with the right one.
-    private static func ofPassword(_ password: String?) -> ImportRefusal {
+    private static func ofPassword(_ password: SecretBytes?) -> ImportRefusal {
         guard let password else {
             return ImportRefusal(.passwordRequired, "the PKCS#12 file has a password; give it", nil)
         }
         return ImportRefusal(
             .wrongPassword, "the password of the PKCS#12 file is wrong",
-            password.isEmpty
+            password.count == 0
                 ? "if it really is empty: iOS and macOS differ in what that means, so export the file with a password"
                 : nil)
     }

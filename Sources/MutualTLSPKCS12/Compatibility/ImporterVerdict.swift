@@ -13,11 +13,29 @@ package struct ImporterVerdict: Sendable, Hashable {
     package static func all(for traits: PKCS12Traits) -> [ImporterVerdict] {
         [
             verdict(of: AppleImporter.old, for: traits), verdict(of: AppleImporter.new, for: traits),
-            verdict("OpenSSL 3 without legacy", OpenSSLImporter.self, traits),
-            verdict("Java 17", JavaImporter.self, traits),
-            verdict("Windows", WindowsImporter.self, traits),
+            verdict(openSSL, OpenSSLImporter.self, traits),
+            verdict(java, JavaImporter.self, traits),
+            verdict(windows, WindowsImporter.self, traits),
         ]
     }
+
+    /// What each system says to keys and certificates without PKCS#12 around them: PEM, or single ones as DER.
+    package static let withoutPKCS12: [ImporterVerdict] = {
+        let apple = "SecPKCS12Import reads PKCS#12 alone"
+        return [
+            ImporterVerdict(system: AppleImporter.old.systems, opens: false, status: AppleImporter.decode, why: apple),
+            ImporterVerdict(system: AppleImporter.new.systems, opens: false, status: AppleImporter.decode, why: apple),
+            ImporterVerdict(system: openSSL, opens: true, status: nil, why: "it is OpenSSL's own form"),
+            ImporterVerdict(
+                system: java, opens: false, status: nil, why: "keytool takes a private key from PKCS#12 alone"),
+            ImporterVerdict(
+                system: windows, opens: false, status: nil, why: "its certificate store takes a key from PKCS#12 alone"),
+        ]
+    }()
+
+    private static let openSSL = "OpenSSL 3 without legacy"
+    private static let java = "Java 17"
+    private static let windows = "Windows"
 
     private static func verdict(
         _ system: String, _ importer: any ForeignImporter.Type, _ traits: PKCS12Traits

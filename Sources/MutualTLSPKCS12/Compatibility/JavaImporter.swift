@@ -63,6 +63,7 @@ enum JavaImporter: ForeignImporter {
     }
 
     static func conditions(for traits: PKCS12Traits) -> [String] {
+        if traits.hasLockedKeys { return ["with the other password that a key of it is under"] }
         guard traits.isComplete, traits.keys.isEmpty, !traits.certificates.isEmpty else { return [] }
         return ["but shows no certificate without a key, unless keytool marked it as trusted"]
     }

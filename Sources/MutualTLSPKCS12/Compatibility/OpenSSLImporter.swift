@@ -26,6 +26,7 @@ enum OpenSSLImporter: ForeignImporter {
         if let algorithm = traits.keys.lazy.compactMap(\.algorithm).first(where: { !$0.isCommon }) {
             return "its key is \(algorithm), which OpenSSL 3.0 does not know"
         }
+        if traits.hasLockedKeys { return "it holds a key under another password than its own" }
         if traits.hasDamagedKeys { return "it holds a key that can't be parsed" }
         return nil
     }
@@ -57,9 +58,9 @@ extension PasswordBasedEncryption {
 }
 
 extension PrivateKeyInfo.Algorithm {
-    /// Whether OpenSSL 3.0 and Java 17 know it: all that have a name here but GOST's.
+    /// Whether OpenSSL 3.0 and Java 17 know it: all that have a name here but GOST's and the post-quantum ones.
     var isCommon: Bool {
         guard case .other(let oid) = self else { return true }
-        return description != oid.description && !description.hasPrefix("GOST")
+        return description != oid.description && !["GOST", "ML-"].contains(where: description.hasPrefix)
     }
 }

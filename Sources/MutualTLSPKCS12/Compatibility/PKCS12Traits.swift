@@ -66,6 +66,8 @@ package struct PKCS12Traits: Sendable {
     package var hasDamagedCertificates = false
     /// Whether there is an encrypted key that can't be parsed once it is decrypted.
     package var hasDamagedKeys = false
+    /// Whether there is a key under another password than the file's, as keytool makes them.
+    package var hasLockedKeys = false
     /// Whether nothing was left unseen: without the password, only what is not encrypted is.
     package var isComplete = true
 
@@ -101,7 +103,7 @@ package struct PKCS12Traits: Sendable {
     }
 
     private mutating func add(_ bag: SafeBag) {
-        let label = BagLabel(localKeyID: bag.localKeyID, friendlyName: bag.friendlyName)
+        let label = bag.label
         switch bag.kind {
         case .key(let der):
             let algorithm = (try? PrivateKeyInfo(der: der))?.algorithm

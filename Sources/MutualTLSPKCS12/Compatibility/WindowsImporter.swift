@@ -24,6 +24,7 @@ enum WindowsImporter: ForeignImporter {
             return
                 "it is encrypted with \(scheme.name), and Microsoft documents only 3DES with SHA-1 and AES-256 with SHA-256; whether it opens is not known"
         }
+        if traits.hasLockedKeys { return "it holds a key under another password than its own" }
         return traits.hasDamagedCertificates ? "it holds a certificate that can't be parsed" : nil
     }
 

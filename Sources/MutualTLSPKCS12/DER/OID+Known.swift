@@ -44,8 +44,10 @@ extension OID {
 
     // Keys
     package static let rsaEncryption = OID(1, 2, 840, 113_549, 1, 1, 1)
+    package static let rsassaPSS = OID(1, 2, 840, 113_549, 1, 1, 10)
     package static let ecPublicKey = OID(1, 2, 840, 10_045, 2, 1)
     package static let ed25519 = OID(1, 3, 101, 112)
+    package static let ed448 = OID(1, 3, 101, 113)
     package static let prime256v1 = OID(1, 2, 840, 10_045, 3, 1, 7)
     package static let secp384r1 = OID(1, 3, 132, 0, 34)
     package static let secp521r1 = OID(1, 3, 132, 0, 35)

@@ -51,7 +51,7 @@
         }
     }
 
-    private func status(of error: PKCS12Error) -> OSStatus {
+    private func status(of error: IdentityFileError) -> OSStatus {
         switch error.code {
         case .wrongPassword, .passwordRequired: errSecAuthFailed
         case .tooManyIterations, .legacyProviderMissing: errSecInternal

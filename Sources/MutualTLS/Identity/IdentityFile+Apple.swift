@@ -4,11 +4,18 @@
     import Security
 
     // Never run: there is no Apple machine in this project.
-    extension IdentityMaterial {
-        /// Opens a PKCS#12 file with the system's importer.
-        init(pkcs12 data: Data, password: String?) throws(MutualTLSError) {
+    extension IdentityFile {
+        /// Opens a PKCS#12 file with the system's importer, which tells neither friendly names nor loose keys.
+        /// - Parameter isCancelled: not asked: the importer can't be stopped.
+        init(
+            pkcs12 data: Data, password: SecretBytes?, isCancelled: @escaping @Sendable () -> Bool = { false }
+        ) throws(MutualTLSError) {
             var options: [String: Any] = [:]
-            if let password { options[kSecImportExportPassphrase as String] = password }
+            if let password {
+                options[kSecImportExportPassphrase as String] = password.withUnsafeBytes {
+                    String(decoding: $0, as: UTF8.self)
+                }
+            }
             #if os(macOS) && compiler(>=6.0)
                 if #available(macOS 15, *) { options[kSecImportToMemoryOnly as String] = true }
             #endif
@@ -19,71 +26,58 @@
                     ImportRefusal(status: status, file: data, password: password, importer: .current))
             }
             let entries = items as? [[String: Any]] ?? []
-            identities = entries.compactMap { entry in
+            let found = entries.compactMap { entry -> SecIdentity? in
                 guard let value = entry[kSecImportItemIdentity as String] as CFTypeRef?,
                     CFGetTypeID(value) == SecIdentityGetTypeID()
                 else { return nil }
                 return (value as! SecIdentity)
             }
-            certificates = entries.flatMap { $0[kSecImportItemCertChain as String] as? [SecCertificate] ?? [] }
-            keyCount = identities.count
+            try self.init(
+                found,
+                certificates: entries.flatMap { $0[kSecImportItemCertChain as String] as? [SecCertificate] ?? [] })
+        }
+    }
+
+    extension IdentityMaterial {
+        mutating func add(pkcs12 data: Data, _ password: SecretBytes?) throws(MutualTLSError) {
+            throw MutualTLSError(
+                .malformedIdentity, "this is neither PEM nor a certificate or key as DER",
+                hint: "open a PKCS#12 file by itself")
         }
 
-        /// Reads PEM texts together. Keys must not be encrypted.
-        package init(pem texts: [Data], password: String?) throws(MutualTLSError) {
-            var keys: [SecKey] = []
-            var certificates: [SecCertificate] = []
-            for text in texts {
-                let blocks: [PEMBlock]
-                do {
-                    blocks = try PEMDocument.blocks(in: text)
-                } catch {
-                    throw MutualTLSError(.malformedIdentity, "the PEM text can't be read: \(error)", underlying: error)
-                }
-                for block in blocks {
-                    if CertificateFile.isCertificate(block) {
-                        certificates.append(try CertificateFile.certificate(block))
-                    } else if block.label.hasSuffix("PRIVATE KEY") {
-                        keys.append(try Self.key(block))
-                    }
-                }
-            }
-            self.certificates = certificates
-            keyCount = keys.count
-            identities = []
-            for certificate in certificates {
-                guard let key = keys.first(where: { Self.belong(certificate, $0) }) else { continue }
-                identities.append(try Self.join(certificate, key))
-            }
-        }
-
-        private static func key(_ block: PEMBlock) throws(MutualTLSError) -> SecKey {
-            let place = "the private key in line \(block.line)"
-            if block.label.hasPrefix("ENCRYPTED") || block.header("Proc-Type") != nil {
+        mutating func add(key source: KeySource, _ password: SecretBytes?) throws(MutualTLSError) {
+            if source.isEncrypted {
+                usedPassword = true
                 throw MutualTLSError(
-                    .unsupportedAlgorithm, "\(place) is encrypted, which can't be read on Apple platforms",
+                    .unsupportedAlgorithm, "\(source.place) is encrypted, which can't be read on Apple platforms",
                     hint: "use a PKCS#12 file")
             }
-            guard let info = try? PrivateKeyInfo(der: block.der), let bytes = info.externalRepresentation else {
-                throw MutualTLSError(.malformedIdentity, "\(place) is damaged, or lacks its public half")
+            let der =
+                switch source {
+                case .pem(let block): block.der
+                case .der(let data, _): data
+                }
+            guard let info = try? PrivateKeyInfo(der: der) else {
+                throw MutualTLSError(.malformedIdentity, "\(source.place) is damaged")
             }
             let type: CFString
             switch info.algorithm {
             case .rsa: type = kSecAttrKeyTypeRSA
             case .ec: type = kSecAttrKeyTypeECSECPrimeRandom
-            default:
-                throw MutualTLSError(
-                    .unsupportedAlgorithm, "\(place) is neither RSA nor elliptic-curve",
-                    hint: "such a key can't become a SecIdentity; use P-256")
+            default: return unusableKeys.append(info.algorithm.description)
+            }
+            guard let bytes = info.externalRepresentation else {
+                throw MutualTLSError(.malformedIdentity, "\(source.place) lacks its public half")
             }
             let attributes = [kSecAttrKeyType as String: type, kSecAttrKeyClass as String: kSecAttrKeyClassPrivate]
             guard let key = SecKeyCreateWithData(bytes as CFData, attributes as CFDictionary, nil) else {
-                throw MutualTLSError(.malformedIdentity, "\(place) is not accepted by the system")
+                throw MutualTLSError(.malformedIdentity, "\(source.place) is not accepted by the system")
             }
-            return key
+            keys.append(Key(key: key, tie: .init(), kind: info.algorithm.description))
         }
 
-        private static func belong(_ certificate: SecCertificate, _ key: SecKey) -> Bool {
+        /// Whether a key and a certificate have the same public key.
+        static func belong(_ key: SecKey, _ certificate: SecCertificate) -> Bool {
             guard let certified = SecCertificateCopyKey(certificate), let own = SecKeyCopyPublicKey(key),
                 let first = SecKeyCopyExternalRepresentation(certified, nil),
                 let second = SecKeyCopyExternalRepresentation(own, nil)
@@ -91,7 +85,8 @@
             return first as Data == second as Data
         }
 
-        private static func join(_ certificate: SecCertificate, _ key: SecKey) throws(MutualTLSError) -> SecIdentity {
+        /// Joins a certificate and its key.
+        static func join(_ certificate: SecCertificate, _ key: SecKey) throws(MutualTLSError) -> SecIdentity {
             // Public since the SDKs of the OS 26 releases, which come with Swift 6.2.
             #if compiler(>=6.2)
                 if #available(iOS 26, macOS 26, *), let identity = SecIdentityCreate(nil, certificate, key) {

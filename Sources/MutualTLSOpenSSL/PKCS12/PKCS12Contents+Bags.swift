@@ -1,0 +1,52 @@
+import Foundation
+import MutualTLSPKCS12
+
+extension PKCS12Contents {
+    /// Adds what a bag holds in the clear; a shrouded key is left out.
+    package mutating func add(_ bag: SafeBag) {
+        switch bag.kind {
+        case .key(let der): addKey(der, of: bag, isShrouded: false)
+        case .shroudedKey: break
+        case .certificate(let der):
+            if let certificate = try? X509Certificate(der: der) {
+                certificates.append(
+                    .init(
+                        certificate: certificate, localKeyID: bag.localKeyID, friendlyName: bag.friendlyName,
+                        isNested: bag.isNested))
+            } else {
+                leaveOut(.certificate, bag)
+            }
+        case .otherCertificate: leaveOut(.otherCertificate, bag)
+        case .crl, .otherCRL, .secret, .unknown(.crlBag), .unknown(.secretBag): leaveOut(.unneeded, bag)
+        case .unknown: leaveOut(.unknownBag, bag)
+        }
+    }
+
+    /// Adds a key, decrypted where it was shrouded.
+    mutating func addKey(_ der: Data, of bag: SafeBag, isShrouded: Bool) {
+        if let key = try? PrivateKey(der: der) {
+            keys.append(
+                .init(
+                    key: key, localKeyID: bag.localKeyID, friendlyName: bag.friendlyName, isShrouded: isShrouded,
+                    isNested: bag.isNested))
+        } else {
+            leaveOut(.key, bag)
+            unreadKeys.append(
+                .init(
+                    algorithm: (try? PrivateKeyInfo(der: der))?.algorithm, label: bag.label, isShrouded: isShrouded,
+                    isNested: bag.isNested))
+        }
+    }
+
+    /// Notes a key that the file's password does not open.
+    mutating func addLockedKey(of bag: SafeBag) {
+        leaveOut(.key, bag)
+        unreadKeys.append(
+            .init(algorithm: nil, label: bag.label, isShrouded: true, isNested: bag.isNested, isLocked: true))
+    }
+
+    private mutating func leaveOut(_ kind: Unread, _ bag: SafeBag) {
+        unread.append(kind)
+        if !bag.isNested { unreadAtTop.insert(kind) }
+    }
+}
