@@ -50,6 +50,7 @@
                         tie: .init(localKeyID: entry.localKeyID, friendlyName: entry.friendlyName)))
             }
             damagedCertificates += contents.unread.filter { $0 == .certificate }.count
+            otherEntries += contents.unread.filter { [.unneeded, .otherCertificate, .unknownBag].contains($0) }.count
             usedPassword = usedPassword || contents.mac != nil || !contents.encryption.isEmpty
         }
 

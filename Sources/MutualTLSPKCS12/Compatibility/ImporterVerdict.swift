@@ -9,14 +9,29 @@ package struct ImporterVerdict: Sendable, Hashable {
     /// One clause for people: what stands in the way, or on which condition it opens.
     package let why: String
 
+    /// The systems, in the order in which people are told.
+    package enum System: CaseIterable, Sendable {
+        /// Up to iOS 17 and macOS 14.
+        case oldApple
+        /// Since iOS 18 and macOS 15.
+        case newApple
+        case openSSL, java, windows
+    }
+
     /// What each system says, Apple's first.
     package static func all(for traits: PKCS12Traits) -> [ImporterVerdict] {
-        [
-            verdict(of: AppleImporter.old, for: traits), verdict(of: AppleImporter.new, for: traits),
-            verdict(openSSL, OpenSSLImporter.self, traits),
-            verdict(java, JavaImporter.self, traits),
-            verdict(windows, WindowsImporter.self, traits),
-        ]
+        System.allCases.map { of($0, for: traits) }
+    }
+
+    /// What one system says.
+    package static func of(_ system: System, for traits: PKCS12Traits) -> ImporterVerdict {
+        switch system {
+        case .oldApple: verdict(of: AppleImporter.old, for: traits)
+        case .newApple: verdict(of: AppleImporter.new, for: traits)
+        case .openSSL: verdict(openSSL, OpenSSLImporter.self, traits)
+        case .java: verdict(java, JavaImporter.self, traits)
+        case .windows: verdict(windows, WindowsImporter.self, traits)
+        }
     }
 
     /// What each system says to keys and certificates without PKCS#12 around them: PEM, or single ones as DER.
