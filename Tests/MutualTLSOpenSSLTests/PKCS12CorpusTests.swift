@@ -16,7 +16,8 @@ struct PKCS12CorpusTests {
             let password = row.passwordKind == "null" ? nil : SecretBytes(utf8: row.password)
             let result = Result { () throws(IdentityFileError) in try PKCS12Reader.read(data, password: password) }
             let outcome = Comment(rawValue: "\(row.passwordKind) \(row.expectation): \(Self.words(result))")
-            let code = if case .failure(let error) = result { Optional(error.code) } else { IdentityFileError.Code?.none }
+            let code =
+                if case .failure(let error) = result { Optional(error.code) } else { IdentityFileError.Code?.none }
             let contents = try? result.get()
             switch row.expectation {
             case "imports", "key_without_its_cert":

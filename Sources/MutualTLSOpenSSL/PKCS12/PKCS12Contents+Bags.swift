@@ -33,7 +33,7 @@ extension PKCS12Contents {
             leaveOut(.key, bag)
             unreadKeys.append(
                 .init(
-                    algorithm: (try? PrivateKeyInfo(der: der))?.algorithm, isShrouded: isShrouded,
+                    algorithm: (try? PrivateKeyInfo(der: der))?.algorithm, label: bag.label, isShrouded: isShrouded,
                     isNested: bag.isNested))
         }
     }
@@ -41,7 +41,8 @@ extension PKCS12Contents {
     /// Notes a key that the file's password does not open.
     mutating func addLockedKey(of bag: SafeBag) {
         leaveOut(.key, bag)
-        unreadKeys.append(.init(algorithm: nil, isShrouded: true, isNested: bag.isNested, isLocked: true))
+        unreadKeys.append(
+            .init(algorithm: nil, label: bag.label, isShrouded: true, isNested: bag.isNested, isLocked: true))
     }
 
     private mutating func leaveOut(_ kind: Unread, _ bag: SafeBag) {

@@ -21,6 +21,8 @@ package struct PKCS12Contents: Sendable {
     package struct UnreadKey: Sendable, Hashable {
         /// Its kind; nil where it is damaged.
         package let algorithm: PrivateKeyInfo.Algorithm?
+        /// What ties it to its certificate.
+        package let label: BagLabel
         /// See ``Key/isShrouded``.
         package let isShrouded: Bool
         /// See ``Key/isNested``.

@@ -14,12 +14,12 @@ extension PKCS12Traits {
                     isNested: $0.isNested)
             }
             + contents.unreadKeys.map {
-                Key(algorithm: $0.algorithm, label: BagLabel(), isShrouded: $0.isShrouded, isNested: $0.isNested)
+                Key(algorithm: $0.algorithm, label: $0.label, isShrouded: $0.isShrouded, isNested: $0.isNested)
             }
         certificates = contents.certificates.map { Certificate(label: $0.label, isNested: $0.isNested) }
         hasUnknownBags = contents.unreadAtTop.contains(.unknownBag)
         hasDamagedCertificates = contents.unreadAtTop.contains(.certificate)
-        hasDamagedKeys = contents.unreadKeys.contains { $0.isShrouded && !$0.isNested && !$0.isLocked }
+        hasDamagedKeys = contents.unreadKeys.contains { $0.isShrouded && !$0.isLocked && !$0.isNested }
         hasLockedKeys = contents.unreadKeys.contains { $0.isLocked && !$0.isNested }
     }
 }

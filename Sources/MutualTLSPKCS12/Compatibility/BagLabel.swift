@@ -50,3 +50,8 @@ package struct BagLabel: Sendable, Hashable {
         }
     }
 }
+
+extension SafeBag {
+    /// What joins it to others.
+    package var label: BagLabel { BagLabel(localKeyID: localKeyID, friendlyName: friendlyName) }
+}

@@ -103,7 +103,7 @@ package struct PKCS12Traits: Sendable {
     }
 
     private mutating func add(_ bag: SafeBag) {
-        let label = BagLabel(localKeyID: bag.localKeyID, friendlyName: bag.friendlyName)
+        let label = bag.label
         switch bag.kind {
         case .key(let der):
             let algorithm = (try? PrivateKeyInfo(der: der))?.algorithm
