@@ -22,6 +22,8 @@ package struct IdentityFileError: Error, Sendable {
         package static let legacyProviderMissing = Code(name: "legacyProviderMissing")
         /// To try the password would take too long.
         package static let tooManyIterations = Code(name: "tooManyIterations")
+        /// Nobody wants the result any more.
+        package static let cancelled = Code(name: "cancelled")
     }
 
     /// The kind.
@@ -47,9 +49,6 @@ extension IdentityFileError: Equatable {
 extension IdentityFileError: CustomStringConvertible {
     package var description: String { reason }
 }
-
-/// The name for those who open PKCS#12 files alone.
-package typealias PKCS12Error = IdentityFileError
 
 extension IdentityFileError {
     /// From damage in the structure of a PKCS#12 file.

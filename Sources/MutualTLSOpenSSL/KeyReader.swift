@@ -97,7 +97,7 @@ package enum KeyReader {
     }
 
     private static func key(_ info: PrivateKeyInfo) throws(IdentityFileError) -> PrivateKey {
-        let name = info.algorithm.name
+        let name = "\(info.algorithm)"
         guard info.algorithm.authenticates else {
             throw IdentityFileError(
                 .unsupportedAlgorithm, "the private key is one of \(name), which can't authenticate in TLS")

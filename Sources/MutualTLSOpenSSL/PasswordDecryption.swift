@@ -103,11 +103,17 @@ final class PasswordDecryption {
 /// How much key derivation one file may cost. Files come from anywhere, and an iteration count is theirs to choose.
 final class IterationBudget {
     private var left: Int
+    private let isCancelled: () -> Bool
 
-    init(_ iterations: Int) { left = iterations }
+    init(_ iterations: Int, isCancelled: @escaping () -> Bool = { false }) {
+        left = iterations
+        self.isCancelled = isCancelled
+    }
 
-    /// - Throws: `IdentityFileError` `tooManyIterations` when the file asks for more than is left.
+    /// - Throws: `IdentityFileError`: `tooManyIterations` when the file asks for more than is left, `cancelled` when nobody wants it
+    ///   any more.
     func spend(_ iterations: Int) throws(IdentityFileError) {
+        if isCancelled() { throw IdentityFileError(.cancelled, "the reading was cancelled") }
         guard iterations <= left else {
             throw IdentityFileError(
                 .tooManyIterations,

@@ -1,5 +1,6 @@
 import Foundation
 internal import MutualTLSOpenSSL
+internal import MutualTLSPKCS12
 
 extension IssuedIdentity {
     /// How a PKCS#12 file is protected.

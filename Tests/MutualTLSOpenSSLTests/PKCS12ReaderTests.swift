@@ -29,8 +29,8 @@ import Testing
     private func refusal(
         _ data: Data, _ password: String?, _ forms: PKCS12Reader.PasswordForms = .all,
         maximumIterations: Int = 20_000_000
-    ) -> PKCS12Error? {
-        #expect(throws: PKCS12Error.self) {
+    ) -> IdentityFileError? {
+        #expect(throws: IdentityFileError.self) {
             try PKCS12Reader.read(
                 data, password: password.map { SecretBytes(utf8: $0) }, forms: forms,
                 maximumIterations: maximumIterations)
@@ -118,7 +118,7 @@ import Testing
         for index in stride(from: 0, to: data.count, by: 7) {
             var damaged = data
             damaged[index] ^= 0x41
-            let result = Result { () throws(PKCS12Error) in
+            let result = Result { () throws(IdentityFileError) in
                 try PKCS12Reader.read(damaged, password: SecretBytes(utf8: "password"), maximumIterations: 100_000)
             }
             if case .success(let contents) = result { #expect(contents.keys.first?.key.matches(certificate) ?? true) }

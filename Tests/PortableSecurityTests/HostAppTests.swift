@@ -2,6 +2,7 @@
 #if canImport(FoundationNetworking)
     import Foundation
     import MutualTLSOpenSSL
+    import MutualTLSPKCS12
     import Testing
 
     @testable import PortableSecurity

@@ -1,6 +1,7 @@
 internal import CMutualTLSOpenSSL
 internal import CMutualTLSShims
 import Foundation
+import MutualTLSPKCS12
 
 /// Writes PKCS#12 files (RFC 7292): certificates in an encrypted part, keys one by one in shrouded key bags, a MAC over
 /// both.
