@@ -31,20 +31,18 @@ package enum PKCS12Writer {
         if friendlyName?.utf8.contains(0) == true || password?.withUnsafeBytes({ $0.contains(0) }) == true {
             throw OpenSSLError(operation: operation + " with a NUL character in its password or name", entries: [])
         }
-        let context = format == .legacy ? try LegacyLibraryContext() : nil
-        return try withExtendedLifetime(context) {
-            try withStack(of: intermediates) { stack in
-                let file = try password.withOptionalCString { password in
-                    try friendlyName.withOptionalCString { name in
-                        try check(
-                            mtls_PKCS12_create(
-                                password, name, key.pointer, certificate.pointer, stack, format == .legacy ? 1 : 0,
-                                format.iterations, context?.pointer), operation)
-                    }
+        let context = format == .legacy ? try LegacyLibraryContext.shared() : nil
+        return try withStack(of: intermediates) { stack in
+            let file = try password.withOptionalCString { password in
+                try friendlyName.withOptionalCString { name in
+                    try check(
+                        mtls_PKCS12_create(
+                            password, name, key.pointer, certificate.pointer, stack, format == .legacy ? 1 : 0,
+                            format.iterations, context?.pointer), operation)
                 }
-                defer { PKCS12_free(file) }
-                return try der(operation) { i2d_PKCS12(file, $0) }
             }
+            defer { PKCS12_free(file) }
+            return try der(operation) { i2d_PKCS12(file, $0) }
         }
     }
 }

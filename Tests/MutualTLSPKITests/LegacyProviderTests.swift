@@ -16,6 +16,9 @@ import Testing
             #expect(error.description.contains("legacy.so comes with Debian's libssl3"))
             // The modern format needs nothing of it.
             _ = try identity.pkcs12(password: "a")
+            // Nor is the failure remembered.
+            unsetenv("OPENSSL_MODULES")
+            _ = try identity.pkcs12(password: "a", format: .legacy)
         }
     }
 }

@@ -6,8 +6,6 @@ import MutualTLSPKCS12
 final class PKCS12Decryption {
     /// What was used, in order.
     private(set) var schemes: [PasswordBasedEncryption] = []
-    /// Opened when the first old algorithm turns up, so that files without need no legacy module.
-    private var legacy: LegacyLibraryContext?
     private let budget: IterationBudget
 
     init(budget: IterationBudget) { self.budget = budget }
@@ -26,6 +24,7 @@ final class PKCS12Decryption {
         }
         try budget.spend(scheme.cost)
         schemes.append(scheme)
+        // Files without old algorithms need no legacy module.
         let context = try scheme.isLegacy ? legacyContext() : nil
         do {
             return try crypt(ciphertext, algorithm.encoded, scheme, password, context)
@@ -43,11 +42,8 @@ final class PKCS12Decryption {
     }
 
     private func legacyContext() throws(PKCS12Error) -> LegacyLibraryContext {
-        if let legacy { return legacy }
         do {
-            let made = try LegacyLibraryContext()
-            legacy = made
-            return made
+            return try LegacyLibraryContext.shared()
         } catch {
             throw PKCS12Error(
                 .legacyProviderMissing,
@@ -67,14 +63,11 @@ final class PKCS12Decryption {
         let secret: SecretBytes? = if case .pkcs12 = scheme.keyDerivation { password.text } else { password.octets }
         var plain: UnsafeMutablePointer<UInt8>?
         var length: Int32 = 0
-        let result = withExtendedLifetime(context) {
-            ciphertext.withUnsafeBytes { input in
-                secret.withOptionalBytes { text, textCount in
-                    PKCS12_pbe_crypt_ex(
-                        parameters, text, textCount, input.bindMemory(to: UInt8.self).baseAddress, count, &plain,
-                        &length, 0,
-                        context?.pointer, nil)
-                }
+        let result = ciphertext.withUnsafeBytes { input in
+            secret.withOptionalBytes { text, textCount in
+                PKCS12_pbe_crypt_ex(
+                    parameters, text, textCount, input.bindMemory(to: UInt8.self).baseAddress, count, &plain, &length,
+                    0, context?.pointer, nil)
             }
         }
         let bytes = try check(result, operation)
