@@ -49,7 +49,7 @@ let package = Package(
         // For the people who run the servers.
         .target(
             name: "MutualTLSPKI",
-            dependencies: [.target(name: "MutualTLSOpenSSL", condition: linuxAndMac)]),
+            dependencies: ["MutualTLSPKCS12", .target(name: "MutualTLSOpenSSL", condition: linuxAndMac)]),
         .target(
             name: "MutualTLSDevServer",
             dependencies: [
@@ -74,7 +74,10 @@ let package = Package(
             path: "Examples/DocumentScanner", packageAccess: false),
 
         // Tests
-        .target(name: "TestSupport", dependencies: ["MutualTLSPKI"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport",
+            dependencies: ["MutualTLSPKI", .target(name: "CMutualTLSOpenSSL", condition: linuxAndMac)],
+            path: "Tests/TestSupport"),
         .testTarget(
             name: "MutualTLSTransportTests",
             dependencies: ["MutualTLSTransport", "MutualTLSOpenSSL", "MutualTLSPKI", "TestSupport"]),
@@ -91,11 +94,14 @@ let package = Package(
         .testTarget(name: "MutualTLSPKCS12Tests", dependencies: ["MutualTLSPKCS12", "TestSupport"]),
         .testTarget(
             name: "PortableSecurityTests",
-            dependencies: ["PortableSecurity", .target(name: "MutualTLSOpenSSL", condition: linux)]),
+            dependencies: [
+                "PortableSecurity", "MutualTLSPKCS12", "TestSupport",
+                .target(name: "MutualTLSOpenSSL", condition: linux),
+            ]),
         .testTarget(
             name: "MutualTLSTests",
             dependencies: [
-                "MutualTLS", "PortableSecurity", "MutualTLSPKI", "MutualTLSDevServer", "TestSupport",
+                "MutualTLS", "PortableSecurity", "MutualTLSPKCS12", "MutualTLSPKI", "MutualTLSDevServer", "TestSupport",
                 .target(name: "MutualTLSOpenSSL", condition: linux),
             ]),
         .testTarget(
@@ -112,7 +118,11 @@ let package = Package(
             ]),
         .testTarget(
             name: "InteropTests", dependencies: ["MutualTLS", "PortableSecurity", "MutualTLSPKI", "TestSupport"]),
-        .testTarget(name: "AppleParityTests", dependencies: ["PortableSecurity"]),
+        .testTarget(
+            name: "AppleParityTests",
+            dependencies: [
+                "PortableSecurity", "TestSupport", .target(name: "MutualTLSOpenSSL", condition: linux),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

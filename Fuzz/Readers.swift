@@ -102,11 +102,22 @@ enum Readers {
 
     static func key(_ data: Data) {
         attempt { Properties.check(try PrivateKey(der: data)) }
+        attempt {
+            _ = try KeyReader.read(der: data, password: SecretBytes(utf8: "password"), maximumIterations: 200)
+        }
         attempt { _ = try PublicKey(spki: data).spki() }
     }
 
+    /// The keys and certificates of a text.
     static func textWithOpenSSL(_ data: Data) {
-        attempt { Properties.check(try PrivateKey(pem: data, password: SecretBytes(utf8: "password"))) }
+        let names = Properties.boundaries(of: data)
+        attempt(mayName: names) {
+            for block in try PEMDocument.blocks(in: data) {
+                attempt(mayName: names) {
+                    _ = try KeyReader.read(block, password: SecretBytes(utf8: "password"), maximumIterations: 200)
+                }
+            }
+        }
         attempt { for certificate in try X509Certificate.all(inPEM: data) { Properties.check(certificate) } }
     }
 

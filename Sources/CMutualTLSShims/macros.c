@@ -59,17 +59,7 @@ long mtls_SSL_CTX_set_mode(SSL_CTX *context, long mode) { return SSL_CTX_set_mod
 
 STACK_OF(X509) * mtls_SSL_peer_chain(const SSL *ssl) { return SSL_get_peer_cert_chain(ssl); }
 
-PKCS12 *mtls_PKCS12_create(const char *password, const char *friendly_name, EVP_PKEY *key, X509 *certificate,
-                           STACK_OF(X509) * intermediates, int legacy, int iterations, OSSL_LIB_CTX *context) {
-    int key_pbe = legacy ? NID_pbe_WithSHA1And3_Key_TripleDES_CBC : NID_aes_256_cbc;
-    int certificate_pbe = legacy ? NID_pbe_WithSHA1And40BitRC2_CBC : NID_aes_256_cbc;
-    // -1: the MAC is set below, with the digest that goes with the format.
-    PKCS12 *p12 = PKCS12_create_ex(password, friendly_name, key, certificate, intermediates, key_pbe, certificate_pbe,
-                                   iterations, -1, 0, context, NULL);
-    if (!p12) return NULL;
-    if (!PKCS12_set_mac(p12, password, -1, NULL, 0, iterations, legacy ? EVP_sha1() : EVP_sha256())) {
-        PKCS12_free(p12);
-        return NULL;
-    }
-    return p12;
+void mtls_sk_PKCS12_SAFEBAG_pop_free(STACK_OF(PKCS12_SAFEBAG) * stack) {
+    sk_PKCS12_SAFEBAG_pop_free(stack, PKCS12_SAFEBAG_free);
 }
+void mtls_sk_PKCS7_pop_free(STACK_OF(PKCS7) * stack) { sk_PKCS7_pop_free(stack, PKCS7_free); }

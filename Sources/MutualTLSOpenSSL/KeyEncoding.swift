@@ -1,6 +1,7 @@
 internal import CMutualTLSOpenSSL
 internal import CMutualTLSShims
 import Foundation
+import MutualTLSPKCS12
 
 // The encodings Apple calls external: PKCS #1 for RSA, and for elliptic curves the point, followed in a private key by the
 // scalar (ANSI X9.63).

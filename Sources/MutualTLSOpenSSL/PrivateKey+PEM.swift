@@ -1,5 +1,6 @@
 internal import CMutualTLSOpenSSL
 import Foundation
+import MutualTLSPKCS12
 
 extension PrivateKey {
     /// From the first private key in PEM text: PKCS#8, encrypted or not, PKCS#1 or SEC1.

@@ -90,6 +90,16 @@ package struct KeyUsage: OptionSet, Sendable, Hashable {
     package static let keyCertSign = KeyUsage(rawValue: 0x04)
     /// Signs CRLs.
     package static let cRLSign = KeyUsage(rawValue: 0x02)
+
+    /// The RFC's words for the bits that are set, in its order.
+    package var names: [String] { Self.words.filter { contains($0.usage) }.map(\.name) }
+
+    private static let words: [(usage: KeyUsage, name: String)] = [
+        (digitalSignature, "digitalSignature"), (KeyUsage(rawValue: 0x40), "nonRepudiation"),
+        (keyEncipherment, "keyEncipherment"), (KeyUsage(rawValue: 0x10), "dataEncipherment"),
+        (KeyUsage(rawValue: 0x08), "keyAgreement"), (keyCertSign, "keyCertSign"), (cRLSign, "cRLSign"),
+        (KeyUsage(rawValue: 0x01), "encipherOnly"), (KeyUsage(rawValue: 0x8000), "decipherOnly"),
+    ]
 }
 
 /// The extended key usages (RFC 5280, 4.2.1.12) that TLS knows, as dotted object identifiers.

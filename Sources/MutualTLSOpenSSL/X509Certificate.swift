@@ -83,10 +83,13 @@ package final class X509Certificate: @unchecked Sendable {
 
     /// Whether `issuer` has this certificate's issuer name and its key verifies this certificate's signature.
     package func isIssued(by issuer: X509Certificate) -> Bool {
+        X509_NAME_cmp(X509_get_issuer_name(pointer), X509_get_subject_name(issuer.pointer)) == 0 && isSigned(by: issuer)
+    }
+
+    /// Whether the key of `issuer` verifies this certificate's signature, whatever the names.
+    package func isSigned(by issuer: X509Certificate) -> Bool {
         defer { ERR_clear_error() }
-        guard X509_NAME_cmp(X509_get_issuer_name(pointer), X509_get_subject_name(issuer.pointer)) == 0,
-            let key = X509_get0_pubkey(issuer.pointer)
-        else { return false }
+        guard let key = X509_get0_pubkey(issuer.pointer) else { return false }
         return X509_verify(pointer, key) == 1
     }
 

@@ -1,16 +1,18 @@
 import Foundation
 internal import MutualTLSOpenSSL
+internal import MutualTLSPKCS12
 
 extension IssuedIdentity {
     /// How a PKCS#12 file is protected.
     public struct PKCS12Format: Sendable, Hashable {
         let format: PKCS12Writer.Format
 
-        /// AES-256 under PBKDF2 with HMAC-SHA-256 and a SHA-256 MAC: opens on iOS 15, macOS 12 and everything of today.
+        /// AES-256 under PBKDF2 with HMAC-SHA-256 and a SHA-256 MAC: opens on iOS 18, macOS 15, Java 17, Windows 10
+        /// (1709) and everything of today.
         public static let modern = PKCS12Format(format: .modern)
-        /// 3DES, RC2-40 and SHA-1: for old readers only, the password is all but the only protection.
-        /// Needs OpenSSL's legacy provider.
-        public static let legacy = PKCS12Format(format: .legacy)
+        /// Triple DES and SHA-1, which opens everywhere, also on iOS 17 and older and on Windows XP. Both are weak: the
+        /// password is all but the only protection.
+        public static let compatible = PKCS12Format(format: .compatible)
     }
 
     /// The identity as a PKCS#12 file (RFC 7292).
@@ -19,8 +21,7 @@ extension IssuedIdentity {
     ///   - friendlyName: the name that lists show; nil leaves it out.
     ///   - includesIntermediates: whether the intermediates go into the file; the root never does.
     /// - Returns: the file's DER. Guard it as well as its password deserves.
-    /// - Throws: `PKIError`: `.invalidPassword` where the password or the friendly name holds a NUL,
-    ///   `.legacyProviderMissing`.
+    /// - Throws: `PKIError`: `.invalidPassword` where the password or the friendly name holds a NUL.
     public func pkcs12(
         password: String?, format: PKCS12Format = .modern, friendlyName: String? = nil,
         includesIntermediates: Bool = true
@@ -31,10 +32,9 @@ extension IssuedIdentity {
         }
         do {
             return try PKCS12Writer.write(
-                key: key, certificate: certificate, intermediates: includesIntermediates ? intermediates : [],
-                password: password.map { SecretBytes(utf8: $0) }, friendlyName: friendlyName, format: format.format)
-        } catch let error as OpenSSLError where LegacyLibraryContext.isMissingModule(error) {
-            throw PKIError(.legacyProviderMissing, "\(error); or write the modern format", underlying: error)
+                [PKCS12Entry(key: key, certificate: certificate, friendlyName: friendlyName)],
+                intermediates: includesIntermediates ? intermediates : [],
+                password: password.map { SecretBytes(utf8: $0) }, format: format.format)
         } catch {
             throw PKIError(.cryptography, "\(error)", underlying: error)
         }

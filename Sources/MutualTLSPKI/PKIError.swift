@@ -21,8 +21,6 @@ public struct PKIError: Error, Sendable {
         public static let unusableAuthority = Code(description: "unusableAuthority")
         /// A password or friendly name that a PKCS#12 file can't hold.
         public static let invalidPassword = Code(description: "invalidPassword")
-        /// OpenSSL's legacy provider, which the old PKCS#12 format needs, is not installed.
-        public static let legacyProviderMissing = Code(description: "legacyProviderMissing")
         /// OpenSSL failed where nothing of the above is to blame.
         public static let cryptography = Code(description: "cryptography")
     }

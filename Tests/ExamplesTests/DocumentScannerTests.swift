@@ -42,7 +42,7 @@ struct DocumentScannerTests {
 
     @Test(
         "the app's identity is what the service sees",
-        arguments: [IssuedIdentity.PKCS12Format.modern, .legacy])
+        arguments: [IssuedIdentity.PKCS12Format.modern, .compatible])
     func capture(format: IssuedIdentity.PKCS12Format) async throws {
         let controller = ScannerViewController()
         // From the root itself: like the published sample, the app gives the leaf alone.

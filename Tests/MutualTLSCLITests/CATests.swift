@@ -93,8 +93,7 @@ struct CATests {
         #expect(try program.names() == ["alice.p12", "ca"])
         let openssl = try #require(Tool("openssl"))
         let read = try openssl.run(
-            ["pkcs12", "-in", program.folder.path("alice.p12"), "-passin", "stdin", "-nodes"]
-                + (isLegacy ? ["-legacy"] : []),
+            ["pkcs12", "-in", program.folder.path("alice.p12"), "-passin", "stdin", "-nodes"],
             input: Data("sesame\n".utf8))
         #expect(read.status == 0, "\(read.errors)")
         #expect(read.output.components(separatedBy: "BEGIN CERTIFICATE").count == 3)

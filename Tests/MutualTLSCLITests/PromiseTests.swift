@@ -31,13 +31,12 @@ struct PromiseTests {
         #expect(other.output.contains("\"status\" : \"wrong-password\""))
     }
 
-    @Test("with --json an unreadable file is a result too", arguments: ["nothere", "."])
+    @Test("an unreadable file is an error and not a finding, with --json too", arguments: ["nothere", "."])
     func unreadable(path: String) throws {
         let outcome = try Program().run(["inspect", path, "--json"])
         #expect(outcome.status == 1)
-        let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
-        #expect(object?["status"] as? String == "unreadable")
-        #expect((object?["reason"] as? String)?.isEmpty == false)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains(path))
     }
 
     @Test(

@@ -39,12 +39,13 @@ struct TextTests {
             ("a\n", "a"), ("a\r\n", "a"), ("a\n\n", "a\n"), ("a\r", "a\r"), (" a ", " a "), ("", ""), ("\n", ""),
         ])
     func lineEnds(_ given: String, _ password: String) throws {
-        #expect(try PasswordOptions.text(Data(given.utf8), "it") == password)
+        let secret = try PasswordOptions.secret(Data(given.utf8), "it")
+        #expect(secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } == password)
     }
 
     @Test("a password that is not UTF-8 is refused")
     func notUTF8() {
-        #expect(throws: CommandError(.unreadableFile, "")) { try PasswordOptions.text(Data([0xFF]), "it") }
+        #expect(throws: CommandError(.unreadableFile, "")) { try PasswordOptions.secret(Data([0xFF]), "it") }
     }
 
     @Test(

@@ -1,5 +1,6 @@
 import Foundation
 import MutualTLSOpenSSL
+import MutualTLSPKCS12
 import Testing
 
 /// Files that other projects test with, in the folder that `MTLS_CORPORA` names; they are not part of the project.
@@ -13,9 +14,9 @@ struct PKCS12CorpusTests {
         let data = try PKCS12Corpus.data(name)
         for row in PKCS12Corpus.rows where row.file == name {
             let password = row.passwordKind == "null" ? nil : SecretBytes(utf8: row.password)
-            let result = Result { () throws(PKCS12Error) in try PKCS12Reader.read(data, password: password) }
+            let result = Result { () throws(IdentityFileError) in try PKCS12Reader.read(data, password: password) }
             let outcome = Comment(rawValue: "\(row.passwordKind) \(row.expectation): \(Self.words(result))")
-            let code = if case .failure(let error) = result { Optional(error.code) } else { PKCS12Error.Code?.none }
+            let code = if case .failure(let error) = result { Optional(error.code) } else { IdentityFileError.Code?.none }
             let contents = try? result.get()
             switch row.expectation {
             case "imports", "key_without_its_cert":
@@ -36,7 +37,7 @@ struct PKCS12CorpusTests {
                 #expect(code == .unsupportedAlgorithm || code == nil, outcome)
             case "malformed":
                 // A damaged MAC can't be told from a wrong password.
-                let allowed: [PKCS12Error.Code] = [
+                let allowed: [IdentityFileError.Code] = [
                     .malformed, .truncated, .notPKCS12, .wrongPassword, .unsupportedAlgorithm,
                 ]
                 #expect(code.map(allowed.contains) == true, outcome)
@@ -58,7 +59,7 @@ struct PKCS12CorpusTests {
         }
     }
 
-    private static func words(_ result: Result<PKCS12Contents, PKCS12Error>) -> String {
+    private static func words(_ result: Result<PKCS12Contents, IdentityFileError>) -> String {
         switch result {
         case .success(let contents):
             "\(contents.keys.count) keys, \(contents.certificates.count) certificates, unread \(contents.unread)"
@@ -73,6 +74,8 @@ struct PKCS12CorpusRow: Sendable {
     let passwordKind: String
     let expectation: String
     let certificates: Int?
+    /// What Java 17 said; empty where it was not asked.
+    let java: String
 }
 
 enum PKCS12Corpus {
@@ -86,10 +89,10 @@ enum PKCS12Corpus {
         else { return [] }
         return text.split(separator: "\n").dropFirst().compactMap { line in
             let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            guard columns.count >= 9 else { return nil }
+            guard columns.count >= 24 else { return nil }
             return PKCS12CorpusRow(
                 file: columns[0], password: columns[3], passwordKind: columns[4], expectation: columns[5],
-                certificates: Int(columns[8]))
+                certificates: Int(columns[8]), java: columns[23])
         }
     }()
 

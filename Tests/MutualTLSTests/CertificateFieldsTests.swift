@@ -125,7 +125,7 @@
             let read = try fields(certificate)
             compare(certificate, read)
             #expect(read.extendedKeyUsage == nil && read.keyUsageAllowsDigitalSignature == nil)
-            #expect(IdentityProblem.all(of: SecCertificate(certificate), at: certificate.notBefore).isEmpty)
+            #expect(IdentityProblem.refusals(of: read, at: certificate.notBefore).isEmpty)
         }
 
         @Test("with any byte changed, both readers agree or ours refuses")
@@ -170,7 +170,7 @@
                 $0.extendedKeyUsage = usages
                 $0.keyUsage = bits
             }
-            let problems = IdentityProblem.all(of: SecCertificate(certificate), at: Self.now + offset)
+            let problems = try IdentityProblem.refusals(of: fields(certificate), at: Self.now + offset)
             #expect(problems.map(\.code) == codes)
             #expect(problems.allSatisfy { $0.message.hasPrefix("it") })
             if usages == ["1.2.3"] { #expect(problems.first?.message.contains("1.2.3") == true) }

@@ -2,6 +2,7 @@
 #if canImport(FoundationNetworking)
     import Foundation
     import MutualTLSOpenSSL
+    import MutualTLSPKCS12
     import Testing
 
     @testable import PortableSecurity
@@ -9,14 +10,14 @@
     @Suite struct HostAppTests {
         private func file(_ identity: Issuer, _ password: String, _ format: PKCS12Writer.Format) throws -> String {
             try PKCS12Writer.write(
-                key: identity.key, certificate: identity.certificate, intermediates: [],
-                password: SecretBytes(utf8: password), friendlyName: "alice", format: format
+                [PKCS12Entry(key: identity.key, certificate: identity.certificate, friendlyName: "alice")],
+                password: SecretBytes(utf8: password), format: format
             ).base64EncodedString()
         }
 
         @Test(
             "an app's own code opens its file and answers the challenge",
-            arguments: [PKCS12Writer.Format.modern, .legacy])
+            arguments: [PKCS12Writer.Format.modern, .compatible])
         func identity(format: PKCS12Writer.Format) throws {
             let alice = try Issuer.make("alice", issuer: nil) { _ in }
             let app = HostApp()

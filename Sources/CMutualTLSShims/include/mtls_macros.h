@@ -29,6 +29,9 @@ int mtls_sk_ASN1_OBJECT_num(const STACK_OF(ASN1_OBJECT) * stack);
 ASN1_OBJECT *mtls_sk_ASN1_OBJECT_value(const STACK_OF(ASN1_OBJECT) * stack, int index);
 void mtls_sk_ASN1_OBJECT_pop_free(STACK_OF(ASN1_OBJECT) * stack);
 
+void mtls_sk_PKCS12_SAFEBAG_pop_free(STACK_OF(PKCS12_SAFEBAG) * stack);
+void mtls_sk_PKCS7_pop_free(STACK_OF(PKCS7) * stack);
+
 /// Prints a name as RFC 4514 does, in UTF-8, control characters escaped. 1 for success.
 int mtls_X509_NAME_print(BIO *bio, const X509_NAME *name);
 
@@ -44,11 +47,5 @@ long mtls_SSL_CTX_set_mode(SSL_CTX *context, long mode);
 
 /// Checks the built chain of a server's TLS connection; borrowed (OpenSSL frees it with the connection).
 STACK_OF(X509) * mtls_SSL_peer_chain(const SSL *ssl);
-
-/// Wraps PKCS12_create_ex's callers: a new PKCS#12, or NULL with the reason in OpenSSL's error queue.
-/// `legacy` chooses RC2-40 for certificates, 3DES for the key and a SHA-1 MAC; otherwise AES-256-CBC under
-/// PBKDF2 with HMAC-SHA-256 and a SHA-256 MAC. `password` is UTF-8, NULL for a null password.
-PKCS12 *mtls_PKCS12_create(const char *password, const char *friendly_name, EVP_PKEY *key, X509 *certificate,
-                           STACK_OF(X509) * intermediates, int legacy, int iterations, OSSL_LIB_CTX *context);
 
 #endif

@@ -36,7 +36,7 @@ extension MutualTLSError {
             return "give an identity, and see that its origins hold this server"
         case .clientCertificateRejected:
             guard let identity else { return "ask the server's operator which CA it accepts" }
-            let problems = identity.problems().map(\.message)
+            let problems = identity.problems().filter(\.isBlocking).map(\.message)
             if !problems.isEmpty {
                 return "the certificate \(identity.summary): " + problems.joined(separator: ", and ")
             }

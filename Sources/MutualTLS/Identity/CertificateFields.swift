@@ -6,8 +6,16 @@ import PortableSecurity
 ///
 /// Read by our own DER reader, since Apple's phones have no call that tells them.
 struct CertificateFields {
+    /// Where they are from.
+    let certificate: SecCertificate
     /// The whole certificate.
     let der: Data
+    /// What the issuer signed.
+    let signedPart: Data
+    /// The issuer's signature over it, without the count of unused bits.
+    let signature: Data
+    /// The OID of the signature's algorithm.
+    let signatureAlgorithm: OID
     /// DER of the issuer's Name.
     let issuer: Data
     /// DER of the subject's Name.
@@ -16,22 +24,44 @@ struct CertificateFields {
     let notBefore: Date
     /// The last second of its validity.
     let notAfter: Date
+    /// What the public key is.
+    let publicKey: PublicKeyFields
+    /// Whether its basic constraints make it a CA's.
+    private(set) var isCA = false
     /// The OIDs of the extended key usage, dotted; nil where there is none.
     private(set) var extendedKeyUsage: [String]?
     /// nil where there is no key usage.
     private(set) var keyUsageAllowsDigitalSignature: Bool?
     private(set) var subjectKeyIdentifier: Data?
     private(set) var authorityKeyIdentifier: Data?
+    /// DER of the Name of the issuer's own issuer, where the authority key identifier has it.
+    private(set) var issuersIssuer: Data?
+
+    /// The digest under its signature where that can be forged; nil for today's.
+    var weakDigest: String? { Self.weakDigests[signatureAlgorithm.description] }
+
+    private static let weakDigests = [
+        "1.2.840.113549.1.1.2": "MD2", "1.2.840.113549.1.1.3": "MD4", "1.2.840.113549.1.1.4": "MD5",
+        "1.2.840.113549.1.1.5": "SHA-1", "1.3.14.3.2.29": "SHA-1", "1.2.840.10045.4.1": "SHA-1",
+        "1.2.840.10040.4.3": "SHA-1",
+    ]
 
     /// Whether subject and issuer are the same name.
     var isSelfIssued: Bool { subject == issuer }
 
     /// - Throws: `DERError`.
     init(_ certificate: SecCertificate) throws {
+        self.certificate = certificate
         der = SecCertificateCopyData(certificate) as Data
         var outer = DERReader(der)
         var signed = try outer.next(.sequence, "the certificate").elements()
-        var fields = try signed.next(.sequence, "the signed part").elements()
+        let part = try signed.next(.sequence, "the signed part")
+        signedPart = part.encoded
+        signatureAlgorithm = try AlgorithmIdentifier(
+            signed.next(.sequence, "the signature's algorithm"), "the signature's algorithm"
+        ).oid
+        signature = try signed.next(.bitString, "the signature").wholeBitString("the signature")
+        var fields = try part.elements()
         if fields.nextTag == .context(0) { _ = try fields.next() }
         _ = try fields.next(.integer, "the serial number")
         _ = try fields.next(.sequence, "the signature algorithm")
@@ -40,7 +70,7 @@ struct CertificateFields {
         notBefore = try Self.time(validity.next())
         notAfter = try Self.time(validity.next())
         subject = try fields.next(.sequence, "the subject").encoded
-        _ = try fields.next(.sequence, "the public key")
+        publicKey = try PublicKeyFields(fields.next(.sequence, "the public key"))
         while !fields.isAtEnd {
             let value = try fields.next()
             guard value.tag == .context(3) else { continue }
@@ -72,9 +102,27 @@ struct CertificateFields {
             subjectKeyIdentifier = try inner.next(.octetString, "the subject key identifier").octets()
         case "2.5.29.35":
             var parts = try inner.next(.sequence, "the authority key identifier").elements()
-            if parts.nextTag == .context(0) { authorityKeyIdentifier = try parts.next().content }
+            while !parts.isAtEnd {
+                let part = try parts.next()
+                if part.tag == .context(0) { authorityKeyIdentifier = part.content }
+                if part.tag == .context(1) { issuersIssuer = try Self.directoryName(part) }
+            }
+        case "2.5.29.19":
+            var parts = try inner.next(.sequence, "the basic constraints").elements()
+            isCA = try parts.nextIfPresent(.boolean)?.content.first.map { $0 != 0 } ?? false
         default: break
         }
+    }
+
+    /// The Name among GeneralNames (RFC 5280, 4.2.1.6).
+    private static func directoryName(_ names: DERValue) throws -> Data? {
+        var names = try names.elements()
+        while !names.isAtEnd {
+            let name = try names.next()
+            guard name.tag == .context(4) else { continue }
+            return try name.element(.sequence, "a directory name").encoded
+        }
+        return nil
     }
 
     /// UTCTime or GeneralizedTime in the form that RFC 5280 demands: seconds, and Z.

@@ -23,7 +23,7 @@ package struct IdentityChoice: Sendable {
     package init(among candidates: [ClientIdentity], acceptedBy issuers: [Data], at date: Date = Date()) {
         var seen: Set<Data> = []
         for candidate in candidates where seen.insert(SecCertificateCopyData(candidate.certificate) as Data).inserted {
-            var reasons = candidate.problems(at: date).map(\.message)
+            var reasons = candidate.problems(at: date).filter(\.isBlocking).map(\.message)
             if !candidate.isIssued(byAnyOf: issuers) { reasons.append("it is from a CA that the server doesn't name") }
             if reasons.isEmpty {
                 fitting.append(candidate)

@@ -4,97 +4,109 @@
     import MutualTLSPKCS12
     import PortableSecurity
 
-    extension IdentityMaterial {
+    extension IdentityFile {
         /// Opens a PKCS#12 file.
-        init(pkcs12 data: Data, password: String?) throws(MutualTLSError) {
-            let contents: PKCS12Contents
+        /// - Parameter isCancelled: asked before each derivation of a key; true ends it with `cancelled`.
+        init(
+            pkcs12 data: Data, password: SecretBytes?, isCancelled: @escaping @Sendable () -> Bool = { false }
+        ) throws(MutualTLSError) {
+            var material = IdentityMaterial()
+            try material.add(pkcs12: data, password, isCancelled)
+            try self.init(material)
+        }
+
+        /// What an opened PKCS#12 file holds.
+        package init(_ contents: PKCS12Contents) throws(MutualTLSError) {
+            var material = IdentityMaterial()
+            try material.add(contents)
+            try self.init(material)
+        }
+    }
+
+    extension IdentityMaterial {
+        mutating func add(
+            pkcs12 data: Data, _ password: SecretBytes?, _ isCancelled: @escaping @Sendable () -> Bool = { false }
+        ) throws(MutualTLSError) {
             do {
-                contents = try PKCS12Reader.read(data, password: password.map(SecretBytes.init(utf8:)))
-            } catch {
+                try add(PKCS12Reader.read(data, password: password, isCancelled: isCancelled))
+            } catch let error as IdentityFileError {
                 throw MutualTLSError(error)
-            }
-            if contents.keys.isEmpty, contents.unread.contains(.key) {
-                throw MutualTLSError(
-                    .unsupportedAlgorithm, "the PKCS#12 file holds a private key of a kind that OpenSSL doesn't read",
-                    hint: "use an RSA or elliptic-curve key")
-            }
-            self.init(keys: contents.keys.map(\.key), certificates: contents.certificates.map(\.certificate))
-        }
-
-        /// Reads PEM texts together.
-        package init(pem texts: [Data], password: String?) throws(MutualTLSError) {
-            var keys: [PrivateKey] = []
-            var certificates: [X509Certificate] = []
-            for text in texts {
-                for block in try Self.blocks(in: text) {
-                    if CertificateFile.isCertificate(block) {
-                        certificates.append(try CertificateFile.certificate(block).x509)
-                    } else if block.label.hasSuffix("PRIVATE KEY") {
-                        keys.append(try Self.key(block, in: text, password: password))
-                    }
-                }
-            }
-            self.init(keys: keys, certificates: certificates)
-        }
-
-        /// Joins each key to its certificate by the public key.
-        private init(keys: [PrivateKey], certificates: [X509Certificate]) {
-            var seen: Set<X509Certificate> = []
-            let unique = certificates.filter { seen.insert($0).inserted }
-            identities = unique.compactMap { certificate in
-                keys.lazy.compactMap { SecIdentity(certificate: certificate, privateKey: $0) }.first
-            }
-            self.certificates = unique.map(SecCertificate.init)
-            keyCount = keys.count
-        }
-
-        private static func blocks(in text: Data) throws(MutualTLSError) -> [PEMBlock] {
-            let blocks: [PEMBlock]
-            do {
-                blocks = try PEMDocument.blocks(in: text)
+            } catch let error as MutualTLSError {
+                throw error
             } catch {
-                throw MutualTLSError(.malformedIdentity, "the PEM text can't be read: \(error)", underlying: error)
+                throw MutualTLSError(.malformedIdentity, "the PKCS#12 file can't be read", underlying: error)
             }
-            guard !blocks.isEmpty else {
-                throw MutualTLSError(
-                    .malformedIdentity,
-                    text.isEmpty ? "the file is empty" : "this is not PEM: there is no line -----BEGIN ...-----",
-                    hint: "a binary .p12 or .pfx file is PKCS#12")
-            }
-            return blocks
         }
 
-        private static func key(
-            _ block: PEMBlock, in text: Data, password: String?
-        ) throws(MutualTLSError) -> PrivateKey {
-            let place = "the private key in line \(block.line)"
-            let isEncrypted =
-                block.label.hasPrefix("ENCRYPTED") || block.header("Proc-Type")?.contains("ENCRYPTED") == true
-            if isEncrypted && password == nil {
-                throw MutualTLSError(.passwordRequired, "\(place) is encrypted", hint: "give its password")
+        mutating func add(_ contents: PKCS12Contents) throws(MutualTLSError) {
+            for entry in contents.keys {
+                try add(entry.key, .init(localKeyID: entry.localKeyID, friendlyName: entry.friendlyName))
             }
+            unusableKeys += contents.unreadKeys.map { $0.algorithm?.description ?? "damaged" }
+            for entry in contents.certificates {
+                certificates.append(
+                    Certificate(
+                        certificate: SecCertificate(entry.certificate),
+                        tie: .init(localKeyID: entry.localKeyID, friendlyName: entry.friendlyName)))
+            }
+            damagedCertificates += contents.unread.filter { $0 == .certificate }.count
+            usedPassword = usedPassword || contents.mac != nil || !contents.encryption.isEmpty
+        }
+
+        mutating func add(key source: KeySource, _ password: SecretBytes?) throws(MutualTLSError) {
+            if source.isEncrypted { usedPassword = true }
             do {
-                return try PrivateKey(
-                    pem: text.dropFirst(block.offset), password: password.map(SecretBytes.init(utf8:)))
-            } catch let error as OpenSSLError where isEncrypted && !error.isUnsupportedAlgorithm {
-                throw MutualTLSError(.wrongPassword, "the password of \(place) is wrong", underlying: error)
-            } catch let error as OpenSSLError where error.isUnsupportedAlgorithm {
-                throw MutualTLSError(
-                    .unsupportedAlgorithm, "\(place) uses an algorithm that OpenSSL doesn't have",
-                    hint: "convert it: openssl pkey -in OLD -out NEW", underlying: error)
+                try add(source.read(password), .init())
+            } catch let error as IdentityFileError {
+                throw MutualTLSError(error).at(source.place)
+            } catch let error as MutualTLSError {
+                throw error
             } catch {
-                throw MutualTLSError(.malformedIdentity, "\(place) is damaged", underlying: error)
+                throw MutualTLSError(.malformedIdentity, "\(source.place) is damaged", underlying: error)
+            }
+        }
+
+        private mutating func add(_ key: PrivateKey, _ tie: KeyPairing.Tie) throws(MutualTLSError) {
+            do {
+                var reader = DERReader(try key.publicKey().spki())
+                let fields = try PublicKeyFields(reader.next(.sequence, "the public key"))
+                keys.append(Key(key: SecKey(key), tie: tie, kind: fields.name))
+            } catch {
+                throw MutualTLSError(.malformedIdentity, "a private key has no public half", underlying: error)
+            }
+        }
+
+        /// Whether a key and a certificate have the same public key.
+        static func belong(_ key: SecKey, _ certificate: SecCertificate) -> Bool {
+            key.privateKey?.matches(certificate.x509) ?? false
+        }
+
+        /// Joins a certificate and its key.
+        static func join(_ certificate: SecCertificate, _ key: SecKey) throws(MutualTLSError) -> SecIdentity {
+            guard let identity = SecIdentityCreate(nil, certificate, key) else {
+                throw MutualTLSError(.keyMismatch, "a private key does not belong to its certificate")
+            }
+            return identity
+        }
+    }
+
+    extension KeySource {
+        fileprivate func read(_ password: SecretBytes?) throws(IdentityFileError) -> PrivateKey {
+            switch self {
+            case .pem(let block): try KeyReader.read(block, password: password)
+            case .der(let data, _): try KeyReader.read(der: data, password: password)
             }
         }
     }
 
     extension MutualTLSError {
-        fileprivate init(_ error: PKCS12Error) {
+        package init(_ error: IdentityFileError) {
             let code: Code =
                 switch error.code {
                 case .wrongPassword: .wrongPassword
                 case .passwordRequired: .passwordRequired
                 case .unsupportedAlgorithm, .legacyProviderMissing, .tooManyIterations: .unsupportedAlgorithm
+                case .cancelled: .cancelled
                 default: .malformedIdentity
                 }
             self.init(

@@ -1,37 +1,43 @@
+import Foundation
 import PortableSecurity
 
-/// What a file holds: identities whose key and certificate belong together, and every certificate, to build chains from.
-package struct IdentityMaterial {
-    package var identities: [SecIdentity]
-    package var certificates: [SecCertificate]
-    /// How many private keys there are, with or without a certificate.
-    package var keyCount: Int
+/// The keys and certificates of one or several files, before they are joined.
+struct IdentityMaterial {
+    /// A private key.
+    struct Key {
+        let key: SecKey
+        let tie: KeyPairing.Tie
+        /// What it is, such as "EC P-256".
+        let kind: String
+    }
 
-    /// The one identity.
-    /// - Parameter what: the kind of file, as it is called in an error.
-    /// - Throws: `MutualTLSError` when there is none, saying what is missing, or more than one.
-    func single(_ what: String) throws(MutualTLSError) -> SecIdentity {
-        if let identity = identities.first, identities.count == 1 { return identity }
-        if identities.count > 1 {
-            throw MutualTLSError(
-                .severalIdentities, "\(what) holds \(identities.count) identities, and none was chosen",
-                hint: "give a file with one")
+    /// A certificate.
+    struct Certificate {
+        let certificate: SecCertificate
+        let tie: KeyPairing.Tie
+    }
+
+    var keys: [Key] = []
+    var certificates: [Certificate] = []
+    /// The kinds of the keys that can't be read here.
+    var unusableKeys: [String] = []
+    var damagedCertificates = 0
+    /// Whether anything needed the password.
+    var usedPassword = false
+
+    /// Each key once for each tie.
+    var distinctKeys: [Key] {
+        var seen: [KeyPairing.Tie: [SecKey]] = [:]
+        return keys.filter { entry in
+            if seen[entry.tie, default: []].contains(entry.key) { return false }
+            seen[entry.tie, default: []].append(entry.key)
+            return true
         }
-        if keyCount == 0 {
-            throw MutualTLSError(
-                .noPrivateKey,
-                certificates.isEmpty
-                    ? "\(what) holds neither a private key nor a certificate"
-                    : "\(what) holds \(certificates.count == 1 ? "a certificate" : "certificates") and no private key",
-                hint: "export the certificate together with its private key")
-        }
-        if certificates.isEmpty {
-            throw MutualTLSError(
-                .noCertificate, "\(what) holds a private key and no certificate",
-                hint: "add the certificate that was issued for this key")
-        }
-        throw MutualTLSError(
-            .keyMismatch, "\(what) holds a private key that belongs to none of its certificates",
-            hint: "the certificate was issued for another key; put together those that belong together")
+    }
+
+    /// Each certificate once for each tie.
+    var distinctCertificates: [Certificate] {
+        var seen: [KeyPairing.Tie: Set<SecCertificate>] = [:]
+        return certificates.filter { seen[$0.tie, default: []].insert($0.certificate).inserted }
     }
 }

@@ -5,27 +5,44 @@ import PortableSecurity
 enum IntermediateChain {
     /// Those of `candidates` that lead upwards from `leaf`, without it, without roots, and without other people's.
     ///
-    /// An issuer is one whose subject is the issuer's name; among several of the same name, the one whose subject key
-    /// identifier is the one that is asked for.
+    /// An issuer has the issuer's name and made the signature. Among several that did (a CA that was certified anew, or by two
+    /// others) the one comes first whose key identifier is asked for, then the one that is valid longest.
     static func ordered(from leaf: SecCertificate, candidates: [SecCertificate]) -> [SecCertificate] {
-        var pool: [(certificate: SecCertificate, fields: CertificateFields)] = candidates.compactMap { certificate in
-            (try? CertificateFields(certificate)).map { (certificate, $0) }
-        }
         guard var current = try? CertificateFields(leaf) else { return [] }
-        pool.removeAll { $0.fields.der == current.der || $0.fields.isSelfIssued }
+        var pool = candidates.compactMap { try? CertificateFields($0) }
+        pool.removeAll { $0.der == current.der || $0.isSelfIssued }
         var chain: [SecCertificate] = []
         while !current.isSelfIssued {
-            let issuers = pool.indices.filter { pool[$0].fields.subject == current.issuer }
-            let exact = issuers.first { index in
-                pool[index].fields.subjectKeyIdentifier != nil
-                    && pool[index].fields.subjectKeyIdentifier == current.authorityKeyIdentifier
-            }
-            guard let next = exact ?? issuers.first else { break }
-            chain.append(pool[next].certificate)
-            current = pool[next].fields
+            let issuers = pool.filter { $0.subject == current.issuer }
+                .filter { IssuerSignature.verifies(current, by: $0.certificate) ?? true }
+            guard let next = issuers.enumerated().min(by: { isBetter($0, $1, for: current) })?.element else { break }
+            chain.append(next.certificate)
+            current = next
             // With its copies: CAs that certify each other would come round to them.
-            pool.removeAll { $0.fields.der == current.der }
+            pool.removeAll { $0.der == current.der }
         }
         return chain
+    }
+
+    /// The roots among `candidates` that the end of a chain was issued by.
+    static func roots(of last: SecCertificate, candidates: [SecCertificate]) -> [SecCertificate] {
+        guard let last = try? CertificateFields(last), !last.isSelfIssued else { return [] }
+        return candidates.filter { candidate in
+            guard let fields = try? CertificateFields(candidate) else { return false }
+            return fields.isSelfIssued && fields.subject == last.issuer
+                && IssuerSignature.verifies(last, by: candidate) ?? true
+        }
+    }
+
+    private static func isBetter(
+        _ one: (offset: Int, element: CertificateFields), _ other: (offset: Int, element: CertificateFields),
+        for certificate: CertificateFields
+    ) -> Bool {
+        func rank(_ candidate: (offset: Int, element: CertificateFields)) -> (Int, TimeInterval, Int) {
+            let identifier = candidate.element.subjectKeyIdentifier
+            let isNamed = identifier != nil && identifier == certificate.authorityKeyIdentifier
+            return (isNamed ? 0 : 1, -candidate.element.notAfter.timeIntervalSince1970, candidate.offset)
+        }
+        return rank(one) < rank(other)
     }
 }

@@ -58,7 +58,8 @@ enum CAIssueClientCommand {
             files.addSecret(prefix + ".key", try identity.privateKeyPEM)
         } else {
             let file = try identity.pkcs12(
-                password: password.new(out), format: arguments.has("legacy") ? .legacy : .modern, friendlyName: name)
+                password: password.new(out).map { $0.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } },
+                format: arguments.has("legacy") ? .compatible : .modern, friendlyName: name)
             files.addSecret(out, file)
         }
 

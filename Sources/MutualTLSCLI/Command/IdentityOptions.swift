@@ -5,69 +5,49 @@ import MutualTLS
 enum IdentityOptions {
     /// The rows for a subcommand's table.
     static let options = [
-        Option("identity", "FILE", "the client certificate and its key: PKCS#12, or PEM"),
-        Option("key", "FILE", "the private key as PEM, where it is not in the identity's file"),
+        Option("identity", "FILE", "the client certificate and its key: PKCS#12, PEM or DER"),
+        Option("key", "FILE", "the private key, where it is not in the identity's file"),
+        select,
     ]
+
+    /// Which of several.
+    static let select = Option(
+        "select", "WHICH", "which of several identities: fingerprint:HEX, name:FRIENDLY-NAME or issuer:NAME")
 
     /// Opens the identity; asks for a password only where the files need one.
     /// - Returns: nil where none is named.
     /// - Throws: `CommandError` that names the file, or one with `.usage`.
     static func load(_ invocation: Invocation) throws -> ClientIdentity? {
         let password = try PasswordOptions(invocation)
+        let selector = try selector(invocation)
         let keyPath = invocation.arguments.value("key")
         guard let path = invocation.arguments.value("identity") else {
-            if keyPath != nil {
+            for name in ["key", "select"] where invocation.arguments.has(name) {
                 throw CommandError(
-                    .usage, "--key goes with --identity", hint: "name the certificate's file: --identity FILE")
+                    .usage, "--\(name) goes with --identity", hint: "name the certificate's file: --identity FILE")
             }
             return nil
         }
-        let data = try InputFile.read(path, "the identity")
-        let key = try keyPath.map { try InputFile.read($0, "the private key") }
-        let isPEM = FileKind(data) == .pem
-        if key != nil, !isPEM {
+        let files = try IdentityFiles(path, key: keyPath, "the identity")
+        return try files.explaining { try files.open(password).single(selector, files.kind) }
+    }
+
+    /// What `--select` says.
+    /// - Throws: `CommandError` with `.usage`.
+    static func selector(_ invocation: Invocation) throws -> ClientIdentity.Selector? {
+        guard let text = invocation.arguments.value("select") else { return nil }
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let value = parts.count > 1 ? parts[1] : ""
+        switch parts[0] {
+        case "fingerprint" where value.filter(\.isHexDigit).count >= 8: return .fingerprint(value)
+        case "name" where !value.isEmpty: return .friendlyName(value)
+        case "issuer" where !value.isEmpty: return .issuer(value)
+        case "fingerprint" where !value.isEmpty:
+            throw CommandError(.usage, "--select fingerprint: takes at least 8 hexadecimal digits")
+        default:
             throw CommandError(
-                .usage, "--key goes with a certificate as PEM, and \(path) is \(FileKind(data).description)",
-                hint: "a PKCS#12 file holds its key: leave out --key")
+                .usage, "--select takes fingerprint:HEX, name:FRIENDLY-NAME or issuer:NAME, and not \"\(text)\"",
+                hint: "mtls inspect FILE shows what there is to choose from")
         }
-        do {
-            // The key is what is encrypted.
-            return try withPassword(password, keyPath.map { "the key \($0)" } ?? "the identity \(path)") { password in
-                isPEM
-                    ? try ClientIdentity(pem: data, key: key, password: password)
-                    : try ClientIdentity(pkcs12: data, password: password)
-            }
-        } catch let error as MutualTLSError {
-            throw explained(
-                CommandError(error), error.code, ([path] + (keyPath.map { [$0] } ?? [])).joined(separator: " and "),
-                hasKeyOption: keyPath != nil)
-        }
-    }
-
-    /// Calls `open` with the password: at once with the one that was chosen, else first without, and with what is typed
-    /// where that is not enough.
-    static func withPassword<Result>(
-        _ options: PasswordOptions, _ what: String, _ open: (String?) throws -> Result
-    ) throws -> Result {
-        if options.source != nil { return try open(options.existing(what)) }
-        do {
-            return try open(nil)
-        } catch let error as MutualTLSError where error.code == .passwordRequired {
-            return try open(options.existing(what))
-        }
-    }
-
-    private static func explained(
-        _ error: CommandError, _ code: MutualTLSError.Code, _ path: String, hasKeyOption: Bool
-    ) -> CommandError {
-        var hint = error.hint
-        switch code {
-        case .wrongPassword: hint = "check it: upper and lower case, the keyboard's layout, blanks at its ends"
-        case .noPrivateKey where !hasKeyOption && error.reason.hasPrefix("the PEM text"):
-            hint = "name the key's file: --key FILE"
-        case .passwordRequired: hint = "use --password-file FILE, --password-stdin or \(PasswordOptions.variable)"
-        default: break
-        }
-        return CommandError(error.code, "\(path): \(error.reason)", hint: hint, alert: error.alert)
     }
 }

@@ -73,7 +73,7 @@ struct DemoResult {
 
     /// What the client knows to be wrong with what it sent.
     private var problems: [String] {
-        let messages = sentIdentity?.problems().map(\.message) ?? []
+        let messages = sentIdentity?.problems().filter(\.isBlocking).map(\.message) ?? []
         return messages.isEmpty ? [] : [messages.joined(separator: ", and ")]
     }
 

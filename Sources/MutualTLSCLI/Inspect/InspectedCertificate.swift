@@ -5,7 +5,7 @@ import PortableSecurity
 
 /// A certificate as people and scripts want to see it.
 struct InspectedCertificate: Encodable {
-    /// What a server will hold against it.
+    /// What a server or a phone will hold against it.
     struct Problem: Encodable {
         let code: String
         let message: String
@@ -21,9 +21,11 @@ struct InspectedCertificate: Encodable {
     let notAfter: String
     /// Lower-case hexadecimal.
     let fingerprintSHA256: String
-    /// Such as `RSA 2048` or `EC 256`.
+    /// Such as `RSA 2048` or `EC P-256`.
     let keyType: String
     let friendlyName: String?
+    /// nil where the certificate has none, which allows any usage.
+    let keyUsage: [String]?
     /// nil where the certificate has none, which allows any usage.
     let extendedKeyUsage: [String]?
     /// With their kinds in front, as OpenSSL writes them: `DNS:localhost`.
@@ -32,35 +34,62 @@ struct InspectedCertificate: Encodable {
     let chain: [String]?
     /// The subjects of the same.
     let chainSubjects: [String]
-    /// Only for one with a key: what a server will hold against it.
+    /// Only for one with a key.
     let problems: [Problem]?
+    /// Only for one without: intermediate, root or loose.
+    let role: String?
 
     private enum CodingKeys: String, CodingKey {
-        case subject, issuer, serial, notBefore, notAfter, fingerprintSHA256, keyType, friendlyName, extendedKeyUsage,
-            subjectAlternativeNames, chain, problems
+        case subject, issuer, serial, notBefore, notAfter, fingerprintSHA256, keyType, friendlyName, keyUsage,
+            extendedKeyUsage, subjectAlternativeNames, chain, problems, role
     }
 
-    init(_ certificate: X509Certificate, friendlyName: String?, chain: [X509Certificate]?) {
+    /// Of an identity.
+    init(_ identity: ClientIdentity) throws {
+        let chain = try ([identity.certificate] + identity.intermediates).map(Self.x509)
+        try self.init(
+            Self.x509(identity.certificate), keyType: identity.keyType, friendlyName: identity.friendlyName,
+            chain: chain,
+            problems: identity.problems().map { Problem(code: $0.code.description, message: $0.message) }, role: nil)
+    }
+
+    /// Of a certificate without a key.
+    init(_ entry: IdentityFile.Certificate) throws {
+        try self.init(
+            Self.x509(entry.certificate), keyType: entry.keyType, friendlyName: entry.friendlyName, chain: nil,
+            problems: nil, role: entry.role.rawValue)
+    }
+
+    private init(
+        _ certificate: X509Certificate, keyType: String, friendlyName: String?, chain: [X509Certificate]?,
+        problems: [Problem]?, role: String?
+    ) {
         subject = certificate.subject.description
         issuer = certificate.issuer.description
         serial = certificate.serialNumber.hex.uppercased()
         notBefore = timestamp(certificate.notBefore)
         notAfter = timestamp(certificate.notAfter)
         fingerprintSHA256 = certificate.sha256.hex
-        keyType = (try? certificate.publicKey()).map { "\($0.algorithm) \($0.bits)" } ?? "unknown"
+        self.keyType = keyType
         self.friendlyName = friendlyName
+        keyUsage = certificate.keyUsage?.names
         extendedKeyUsage = certificate.extendedKeyUsage?.map(ExtendedKeyUsage.name)
-        subjectAlternativeNames = certificate.alternativeNames.map(Self.text)
+        subjectAlternativeNames = certificate.alternativeNames.map(\.text)
         self.chain = chain?.map(\.sha256.hex)
         chainSubjects = chain?.map(\.subject.description) ?? []
-        problems = chain.map { _ in
-            guard let shared = SecCertificateCreateWithData(nil, certificate.der as CFData) else { return [] }
-            return IdentityProblem.all(of: shared).map { Problem(code: $0.code.description, message: $0.message) }
-        }
+        self.problems = problems
+        self.role = role
     }
 
-    private static func text(_ name: X509Certificate.AlternativeName) -> String {
-        switch name {
+    private static func x509(_ certificate: SecCertificate) throws -> X509Certificate {
+        try X509Certificate(der: SecCertificateCopyData(certificate) as Data)
+    }
+}
+
+extension X509Certificate.AlternativeName {
+    /// With its kind in front, as OpenSSL writes it.
+    fileprivate var text: String {
+        switch self {
         case .dns(let name): return "DNS:\(name)"
         case .email(let address): return "email:\(address)"
         case .uri(let uri): return "URI:\(uri)"

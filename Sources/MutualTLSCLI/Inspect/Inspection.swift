@@ -2,7 +2,6 @@ import Foundation
 import MutualTLS
 import MutualTLSOpenSSL
 import MutualTLSPKCS12
-import PortableSecurity
 
 /// What was found in a file.
 struct Inspection: Encodable {
@@ -12,14 +11,12 @@ struct Inspection: Encodable {
         case wrongPassword = "wrong-password"
         case passwordRequired = "password-required"
         case malformed, unsupported
-        /// The file can't be read.
-        case unreadable
         /// Neither certificate nor key is in it.
         case empty
     }
 
     /// How something is protected.
-    struct Protection: Encodable {
+    struct Protection: Encodable, Hashable {
         let algorithm: String
         let iterations: Int
     }
@@ -32,133 +29,115 @@ struct Inspection: Encodable {
     private(set) var mac: Protection?
     private(set) var encryption: [Protection] = []
     private(set) var identities: [InspectedCertificate] = []
+    /// All that are no identity's leaf.
     private(set) var certificates: [InspectedCertificate] = []
     private(set) var keysWithoutCertificate = 0
+    /// The kinds of the keys without a certificate, and of those that can't be read.
+    private(set) var looseKeys: [String] = []
+    /// What else should be known.
+    private(set) var notes: [String] = []
 
     private enum CodingKeys: String, CodingKey {
-        case format, status, reason, mac, encryption, identities, certificates, keysWithoutCertificate
+        case format, status, reason, mac, encryption, identities, certificates, keysWithoutCertificate, looseKeys, notes
     }
 
     /// - Parameters:
-    ///   - data: the file.
-    ///   - kind: what it is.
-    ///   - key: a private key beside it, as PEM.
-    ///   - isChosen: whether the password was given; one that is only asked for is so when the file needs one.
-    ///   - password: called at most once.
-    init(_ data: Data, kind: FileKind, key: Data?, isChosen: Bool = false, password: () throws -> String?) {
-        format =
-            switch kind {
-            case .pem: "pem"
-            case .certificate: "der"
-            case .pkcs12: "pkcs12"
-            }
+    ///   - files: what to look into.
+    ///   - password: where the password comes from, if it is needed.
+    init(_ files: IdentityFiles, _ password: PasswordOptions) {
+        format = files.format == .pkcs12 ? "pkcs12" : files.format == .pem ? "pem" : "der"
         do {
-            let contents: IdentityFileContents
-            switch kind {
-            case .pkcs12: contents = try openPKCS12(data, isChosen, password)
-            case .pem: contents = try IdentityFileContents(pem: [data] + (key.map { [$0] } ?? []), password)
-            case .certificate:
-                let block = PEMDocument.encode(label: "CERTIFICATE", der: data)
-                contents = try IdentityFileContents(pem: [block] + (key.map { [$0] } ?? []), password)
+            if files.format == .pkcs12, let source = files.sources.first {
+                try openPKCS12(source.data, files.path, password)
+            } else {
+                try take(files.open(password), password)
             }
-            take(contents)
         } catch {
             refuse(error)
         }
     }
 
-    /// Of a file that can't be read.
-    init(unreadable error: CommandError) {
-        format = "unknown"
-        status = .unreadable
-        reason = error.reason
-        hint = error.hint
-    }
-
-    private mutating func openPKCS12(
-        _ data: Data, _ isChosen: Bool, _ password: () throws -> String?
-    ) throws -> IdentityFileContents {
+    private mutating func openPKCS12(_ data: Data, _ path: String, _ password: PasswordOptions) throws {
         let file = try PKCS12File(data)
         let outside = PKCS12Outside(file)
         mac = file.mac.map { Protection(algorithm: $0.name, iterations: $0.iterations) }
         encryption = outside.encryption
         do {
-            let contents = try isChosen ? Self.open(file, with: password()) : Self.open(file, password)
+            let contents = try Self.read(file, path, password)
             encryption = Self.unique(contents.encryption)
-            return IdentityFileContents(contents)
+            try take(IdentityFile(contents), password)
         } catch {
             // What is not encrypted can be shown all the same.
-            certificates = outside.certificates.map { InspectedCertificate($0, friendlyName: nil, chain: nil) }
+            certificates = (try? IdentityFile(outside.readable).certificates.map(InspectedCertificate.init)) ?? []
             throw error
         }
     }
 
-    private static func open(_ file: PKCS12File, _ password: () throws -> String?) throws -> PKCS12Contents {
+    private static func read(
+        _ file: PKCS12File, _ path: String, _ password: PasswordOptions
+    ) throws -> PKCS12Contents {
+        if password.source != nil { return try PKCS12Reader.read(file, password: password.existing(path)) }
         do {
             return try PKCS12Reader.read(file, password: nil)
         } catch let error where error.code == .passwordRequired {
-            guard let text = try password() else { throw error }
-            return try open(file, with: text)
+            return try PKCS12Reader.read(file, password: password.existing(path))
         }
     }
 
-    private static func open(_ file: PKCS12File, with password: String?) throws -> PKCS12Contents {
-        try PKCS12Reader.read(file, password: password.map { SecretBytes(utf8: $0) })
-    }
-
-    private mutating func take(_ contents: IdentityFileContents) {
-        let all = contents.certificates.map(\.certificate)
-        for (index, entry) in contents.certificates.enumerated() {
-            if contents.leaves.contains(index) {
-                identities.append(
-                    InspectedCertificate(
-                        entry.certificate, friendlyName: entry.friendlyName,
-                        chain: IdentityFileContents.chain(from: entry.certificate, among: all)))
-            } else {
-                certificates.append(
-                    InspectedCertificate(entry.certificate, friendlyName: entry.friendlyName, chain: nil))
+    private mutating func take(_ file: IdentityFile, _ password: PasswordOptions) throws {
+        identities = try file.identities.map(InspectedCertificate.init)
+        certificates = try file.certificates.map(InspectedCertificate.init)
+        keysWithoutCertificate = file.keysWithoutCertificate.count
+        looseKeys = file.keysWithoutCertificate + file.unusableKeys
+        if !file.usedPassword, let source = password.source, source != .none {
+            notes.append("the password was not needed, and ignored: nothing in the file is under one")
+        }
+        if !identities.isEmpty {
+            notes += file.unusableKeys.map {
+                "a private key in it was left out, which is of a kind that can't be read: \($0)"
             }
-        }
-        keysWithoutCertificate = contents.keysWithoutCertificate
-        if contents.certificates.isEmpty, contents.keysWithoutCertificate == 0 {
+            if file.damagedCertificates > 0 {
+                notes.append("certificates that can't be read and were left out: \(file.damagedCertificates)")
+            }
+        } else if let kind = file.unusableKeys.first {
+            status = .unsupported
+            reason = "its private key is of a kind that can't be read: \(kind)"
+            hint = "use an RSA, elliptic-curve (P-256) or Ed25519 key"
+        } else if file.damagedCertificates > 0 {
+            status = .malformed
+            reason = "a certificate in it can't be read: it is damaged"
+            hint = "export it again"
+        } else if certificates.isEmpty, looseKeys.isEmpty {
             status = .empty
             reason = "there is neither a certificate nor a private key in it"
         }
     }
 
     private mutating func refuse(_ error: any Error) {
-        let shown = CommandError(error)
-        reason = shown.reason
-        hint = shown.hint
         switch error {
-        case let error as PKCS12Error:
-            reason = error.reason
-            status =
-                switch error.code {
-                case .wrongPassword: .wrongPassword
-                case .passwordRequired: .passwordRequired
-                case .unsupportedAlgorithm, .legacyProviderMissing, .tooManyIterations: .unsupported
-                default: .malformed
-                }
+        case let error as IdentityFileError: refuse(MutualTLSError(error))
         case let error as PKCS12StructureError:
             reason = "\(error)"
             status = error.code == .unsupported ? .unsupported : .malformed
-        case let error as MutualTLSError:
+        default:
+            let shown = CommandError(error)
+            reason = shown.reason
+            hint = shown.hint
             status =
-                switch error.code {
+                switch (error as? MutualTLSError)?.code {
                 case .wrongPassword: .wrongPassword
                 case .passwordRequired: .passwordRequired
                 case .unsupportedAlgorithm: .unsupported
-                default: .malformed
+                case .some: .malformed
+                // Nobody could be asked, or nobody answered.
+                case nil: .passwordRequired
                 }
-        // Nobody could be asked, or nobody answered.
-        default: status = .passwordRequired
         }
     }
 
     static func unique(_ schemes: [PasswordBasedEncryption]) -> [Protection] {
-        var seen: Set<String> = []
-        return schemes.filter { seen.insert("\($0.name) \($0.iterations)").inserted }
-            .map { Protection(algorithm: $0.name, iterations: $0.iterations) }
+        var seen: Set<Protection> = []
+        return schemes.map { Protection(algorithm: $0.name, iterations: $0.iterations) }
+            .filter { seen.insert($0).inserted }
     }
 }

@@ -6,21 +6,26 @@ struct InspectionText {
 
     /// Prints all of it but why a file did not open.
     func print(_ inspection: Inspection, _ path: String) throws {
-        let names = ["pkcs12": "PKCS#12", "pem": "PEM", "der": "a certificate as DER"]
+        let names = ["pkcs12": "PKCS#12", "pem": "PEM", "der": "DER"]
+        let isOpen = inspection.mac != nil || !inspection.encryption.isEmpty || inspection.status == .ok
+        // What is no PKCS#12 file at all should not be called one.
+        guard inspection.format != "pkcs12" || isOpen || inspection.status == .empty else { return }
         try output.line("\(printable(path)): \(names[inspection.format] ?? inspection.format)")
-        if inspection.format == "pkcs12",
-            inspection.mac != nil || !inspection.encryption.isEmpty || inspection.status == .ok
-        {
+        if inspection.format == "pkcs12" {
             try field("MAC", inspection.mac.map(text) ?? "none")
             if inspection.encryption.isEmpty { try field("encryption", "none that can be seen") }
             for protection in inspection.encryption { try field("encryption", text(protection)) }
         }
         for identity in inspection.identities { try section("identity", identity) }
-        for certificate in inspection.certificates { try section("certificate", certificate) }
-        if inspection.keysWithoutCertificate > 0 {
-            try output.line("")
-            try output.line("private keys without a certificate: \(inspection.keysWithoutCertificate)")
+        for certificate in inspection.certificates {
+            try section(certificate.role == "loose" ? "certificate" : certificate.role ?? "certificate", certificate)
         }
+        if !inspection.looseKeys.isEmpty {
+            try output.line()
+            try output.line("private keys without a certificate: \(inspection.looseKeys.joined(separator: ", "))")
+        }
+        if !inspection.notes.isEmpty { try output.line() }
+        for note in inspection.notes { try output.line("note: \(printable(note))") }
     }
 
     private func text(_ protection: Inspection.Protection) -> String {
@@ -28,7 +33,7 @@ struct InspectionText {
     }
 
     private func section(_ title: String, _ certificate: InspectedCertificate) throws {
-        try output.line("")
+        try output.line()
         let name = certificate.friendlyName.map { " \"\(printable($0))\"" } ?? ""
         try output.line(output.styled(title + name, .bold))
         try field("subject", certificate.subject.isEmpty ? "none" : certificate.subject)
@@ -36,7 +41,8 @@ struct InspectionText {
         try field("serial", certificate.serial)
         try field("valid", "\(certificate.notBefore) to \(certificate.notAfter)")
         try field("SHA-256", certificate.fingerprintSHA256)
-        try field("key", certificate.keyType + " bits")
+        try field("key", certificate.keyType)
+        if let usage = certificate.keyUsage { try field("key usage", usage.joined(separator: ", ")) }
         try field("usage", certificate.extendedKeyUsage?.joined(separator: ", ") ?? "any (no extended key usage)")
         if !certificate.subjectAlternativeNames.isEmpty {
             try field("names", certificate.subjectAlternativeNames.joined(separator: ", "))

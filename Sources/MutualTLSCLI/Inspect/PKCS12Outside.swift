@@ -5,12 +5,12 @@ import MutualTLSPKCS12
 struct PKCS12Outside {
     /// How its parts and keys are encrypted, as far as that can be seen.
     let encryption: [Inspection.Protection]
-    /// The certificates in parts that are not encrypted.
-    let certificates: [X509Certificate]
+    /// What is in the parts that are not encrypted.
+    let readable: PKCS12Contents
 
     init(_ file: PKCS12File) {
         var schemes: [PasswordBasedEncryption] = []
-        var readable: [X509Certificate] = []
+        var readable = PKCS12Contents()
         func add(_ algorithm: AlgorithmIdentifier) {
             if let scheme = try? PasswordBasedEncryption(algorithm) { schemes.append(scheme) }
         }
@@ -19,15 +19,12 @@ struct PKCS12Outside {
             case .encrypted(let algorithm, _): add(algorithm)
             case .data(let data):
                 for bag in (try? SafeContents.bags(in: data, offset: part.offset)) ?? [] {
-                    if case .shroudedKey(let info) = bag.kind { add(info.algorithm) }
-                    if case .certificate(let der) = bag.kind, let certificate = try? X509Certificate(der: der) {
-                        readable.append(certificate)
-                    }
+                    if case .shroudedKey(let info) = bag.kind { add(info.algorithm) } else { readable.add(bag) }
                 }
             case .unsupported: break
             }
         }
         encryption = Inspection.unique(schemes)
-        certificates = readable
+        self.readable = readable
     }
 }

@@ -1,17 +1,38 @@
 import Foundation
+import MutualTLSPKCS12
 
 /// Where a password comes from: a file, standard input, the environment or nowhere, and else from whoever sits at the
 /// terminal. Never from the command line.
 struct PasswordOptions: Sendable {
+    /// Which of a command's passwords.
+    struct Purpose: Sendable, Hashable {
+        /// In front of the options' names.
+        fileprivate let prefix: String
+        /// The environment variable that may hold it.
+        let variable: String
+        /// What help calls it.
+        fileprivate let name: String
+
+        /// Of a file that is read, or the only one there is.
+        static let existing = Purpose(prefix: "", variable: "MTLS_PASSWORD", name: "the password")
+        /// Of a file that is written by a command that also reads one.
+        static let new = Purpose(prefix: "new-", variable: "MTLS_NEW_PASSWORD", name: "the new file's password")
+
+        /// The rows for a subcommand's table.
+        var options: [Option] {
+            [
+                Option("\(prefix)password-file", "FILE", "read \(name) from a file"),
+                Option("\(prefix)password-stdin", nil, "read \(name) from standard input"),
+                Option("no-\(prefix)password", nil, "there is none, and nobody is asked"),
+            ]
+        }
+    }
+
     /// The rows for a subcommand's table.
-    static let options = [
-        Option("password-file", "FILE", "read the password from a file"),
-        Option("password-stdin", nil, "read the password from standard input"),
-        Option("no-password", nil, "there is none, and nobody is asked"),
-    ]
+    static let options = Purpose.existing.options
 
     /// The variable that may hold the password.
-    static let variable = "MTLS_PASSWORD"
+    static let variable = Purpose.existing.variable
 
     /// What is known without asking.
     enum Source: Sendable, Hashable {
@@ -22,46 +43,50 @@ struct PasswordOptions: Sendable {
     let source: Source?
 
     /// - Throws: `CommandError` with `.usage` where two were chosen.
-    init(_ invocation: Invocation) throws {
+    init(_ invocation: Invocation, _ purpose: Purpose = .existing) throws {
         let arguments = invocation.arguments
+        let prefix = purpose.prefix
         var chosen: [(name: String, source: Source)] = []
-        if let path = arguments.value("password-file") { chosen.append(("--password-file", .file(path))) }
-        if arguments.has("password-stdin") { chosen.append(("--password-stdin", .standardInput)) }
-        if arguments.has("no-password") { chosen.append(("--no-password", .none)) }
+        if let path = arguments.value("\(prefix)password-file") {
+            chosen.append(("--\(prefix)password-file", .file(path)))
+        }
+        if arguments.has("\(prefix)password-stdin") { chosen.append(("--\(prefix)password-stdin", .standardInput)) }
+        if arguments.has("no-\(prefix)password") { chosen.append(("--no-\(prefix)password", .none)) }
         if chosen.count > 1 {
             throw CommandError(
                 .usage, "the password comes from two places: \(chosen.map(\.name).joined(separator: " and "))",
                 hint: "leave one of them out")
         }
         // An option is nearer to what was meant than a variable that may have been set for something else.
-        source = chosen.first?.source ?? invocation.environment[Self.variable].map(Source.environment)
+        source = chosen.first?.source ?? invocation.environment[purpose.variable].map(Source.environment)
     }
 
-    /// The password for opening `what`.
+    /// The password for opening `what`, in UTF-8.
     /// - Returns: nil for none at all.
     /// - Throws: `CommandError` where it can't be had.
-    func existing(_ what: String) throws -> String? {
+    func existing(_ what: String) throws -> SecretBytes? {
         try source.map(read)
             ?? TerminalPrompt.ask("Password of \(what): ", missing: "\(what) has a password, and none was given")
     }
 
     /// A password for something new: asked for twice.
-    func new(_ what: String) throws -> String? {
+    func new(_ what: String) throws -> SecretBytes? {
         if let source { return try read(source) }
         let missing = "\(what) needs a password, and none was given"
         let first = try TerminalPrompt.ask("New password for \(what): ", missing: missing)
-        guard try TerminalPrompt.ask("The same again: ", missing: missing) == first else {
+        let second = try TerminalPrompt.ask("The same again: ", missing: missing)
+        guard first.withUnsafeBytes({ first in second.withUnsafeBytes { first.elementsEqual($0) } }) else {
             throw CommandError(.failed, "the two passwords are not the same", hint: "try again")
         }
         return first
     }
 
-    private func read(_ source: Source) throws -> String? {
+    private func read(_ source: Source) throws -> SecretBytes? {
         switch source {
         case .file(let path):
             var data = try InputFile.read(path, "the password")
             defer { wipe(&data) }
-            return try Self.text(data, "the password in \(path)")
+            return try Self.secret(data, "the password in \(path)")
         case .standardInput:
             if isatty(0) == 1 {
                 // It would be shown as it is typed.
@@ -70,22 +95,27 @@ struct PasswordOptions: Sendable {
             }
             var data = try InputFile.read(0, named: "standard input", "the password")
             defer { wipe(&data) }
-            return try Self.text(data, "the password")
-        case .environment(let value): return value
+            return try Self.secret(data, "the password")
+        case .environment(let value): return SecretBytes(utf8: value)
         case .none: return nil
         }
     }
 
     /// What a file holds, without the line end that editors and `echo` put behind it.
-    static func text(_ data: Data, _ what: String) throws -> String {
+    static func secret(_ data: Data, _ what: String) throws -> SecretBytes {
         var data = data[...]
         if data.last == 0x0A {
             data = data.dropLast()
             if data.last == 0x0D { data = data.dropLast() }
         }
-        guard let text = String(data: data, encoding: .utf8) else {
+        // Not by making a String: nobody could wipe it.
+        var decoder = UTF8()
+        var bytes = data.makeIterator()
+        var result = decoder.decode(&bytes)
+        while case .scalarValue = result { result = decoder.decode(&bytes) }
+        guard case .emptyInput = result else {
             throw CommandError(.unreadableFile, "\(what) is not UTF-8", hint: "save it as UTF-8")
         }
-        return text
+        return SecretBytes(data)
     }
 }

@@ -1,15 +1,15 @@
 import Foundation
-import MutualTLSOpenSSL
+import MutualTLSPKCS12
 
 /// Asks for a password on the terminal, whatever the standard streams are, and without showing it.
 enum TerminalPrompt {
     /// - Parameters:
     ///   - prompt: what is asked.
     ///   - missing: the error's reason where nobody can be asked.
-    /// - Returns: a line without its end.
+    /// - Returns: a line in UTF-8, without its end.
     /// - Throws: `CommandError` where there is no terminal, this process is not in its foreground (it would be stopped
     ///   rather than answered), or the line never comes.
-    static func ask(_ prompt: String, missing: String) throws -> String {
+    static func ask(_ prompt: String, missing: String) throws -> SecretBytes {
         let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard terminal >= 0 else { throw nobody(missing) }
         defer { close(terminal) }
@@ -38,7 +38,7 @@ enum TerminalPrompt {
         say(printable(prompt), on: terminal)
         var typed = try line(from: terminal)
         defer { wipe(&typed) }
-        return try PasswordOptions.text(typed, "the password")
+        return try PasswordOptions.secret(typed, "the password")
     }
 
     private static func line(from terminal: Int32) throws -> Data {

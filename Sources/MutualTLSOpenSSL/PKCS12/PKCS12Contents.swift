@@ -13,6 +13,18 @@ package struct PKCS12Contents: Sendable {
         package let friendlyName: String?
         /// Whether the file encrypts it (a shrouded key bag); a key bag holds it plain, at most inside an encrypted part.
         package let isShrouded: Bool
+        /// Whether it stands in a bag of bags.
+        package let isNested: Bool
+    }
+
+    /// A key that could not be read.
+    package struct UnreadKey: Sendable, Hashable {
+        /// Its kind; nil where it is damaged.
+        package let algorithm: PrivateKeyInfo.Algorithm?
+        /// See ``Key/isShrouded``.
+        package let isShrouded: Bool
+        /// See ``Key/isNested``.
+        package let isNested: Bool
     }
 
     /// A certificate of the file.
@@ -23,6 +35,8 @@ package struct PKCS12Contents: Sendable {
         package let localKeyID: Data?
         /// Its alias; nil where there is none.
         package let friendlyName: String?
+        /// Whether it stands in a bag of bags.
+        package let isNested: Bool
     }
 
     /// Something that could not be made use of.
@@ -45,8 +59,15 @@ package struct PKCS12Contents: Sendable {
     package internal(set) var certificates: [Certificate] = []
     /// What was left out, in the file's order.
     package internal(set) var unread: [Unread] = []
+    /// More about the keys among what was left out, in the file's order.
+    package internal(set) var unreadKeys: [UnreadKey] = []
     /// What the parts and the keys are encrypted with, in the order of their decryption.
     package internal(set) var encryption: [PasswordBasedEncryption] = []
     /// What protects the file's integrity; nil for a file without.
     package internal(set) var mac: MacData?
+    /// What the password turned out to be; `unknown` where nothing in the file depends on one.
+    package internal(set) var password = PKCS12Traits.Password.unknown
+
+    /// Nothing yet.
+    package init() {}
 }

@@ -5,7 +5,7 @@ import MutualTLSPKCS12
 /// The check of a PKCS#12 file's integrity, which is also the check of its password.
 enum PKCS12MAC {
     /// Whether the MAC over `content` is that of the file, under this form of the password.
-    /// - Throws: `PKCS12Error` `unsupportedAlgorithm` for a digest that OpenSSL does not have.
+    /// - Throws: `IdentityFileError` `unsupportedAlgorithm` for a digest that OpenSSL does not have.
     static func verifies(_ mac: MacData, content: Data, password: PKCS12Password) throws -> Bool {
         let key: SecretBytes
         let digest: OpaquePointer
@@ -78,7 +78,7 @@ enum PKCS12MAC {
     private static func method(_ digest: Int32, _ name: String) throws -> OpaquePointer {
         defer { ERR_clear_error() }
         guard digest != NID_undef, let method = EVP_get_digestbyname(OBJ_nid2sn(digest)) else {
-            throw PKCS12Error(
+            throw IdentityFileError(
                 .unsupportedAlgorithm,
                 "the PKCS#12 file's MAC (\(name)) uses a digest that OpenSSL does not have; export the file again with SHA-256"
             )

@@ -1,4 +1,5 @@
 import Foundation
+import MutualTLSPKCS12
 
 /// A password in one of the forms that writers of PKCS#12 files have turned passwords into.
 struct PKCS12Password: Sendable {
@@ -7,6 +8,12 @@ struct PKCS12Password: Sendable {
     let text: SecretBytes?
     /// What PBKDF1, PBKDF2 and scrypt get.
     let octets: SecretBytes
+
+    /// What it is, for who asks which importers take such a password.
+    var kind: PKCS12Traits.Password {
+        guard let text else { return .null }
+        return text.withUnsafeBytes { $0.isEmpty ? .empty : .text(isASCII: $0.allSatisfy { $0 < 0x80 }) }
+    }
 
     /// The form that the standards demand.
     static func standard(_ password: SecretBytes?) -> PKCS12Password {

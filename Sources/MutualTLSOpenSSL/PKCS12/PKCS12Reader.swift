@@ -21,27 +21,31 @@ package enum PKCS12Reader {
     ///   - data: the file.
     ///   - password: UTF-8; nil for none.
     ///   - forms: how literally to take it.
+    ///   - skipsNested: whether bags of bags are passed over, as some importers do.
     ///   - maximumIterations: how many rounds of key derivation the file may cost in all.
-    /// - Throws: `PKCS12Error`. The password is called wrong only when the MAC says so, or where there is none, when nothing
+    ///   - isCancelled: asked before each derivation of a key; true ends the reading with `cancelled`.
+    /// - Throws: `IdentityFileError`. The password is called wrong only when the MAC says so, or where there is none, when nothing
     ///   could be decrypted.
     package static func read(
-        _ data: Data, password: SecretBytes?, forms: PasswordForms = .all, maximumIterations: Int = maximumIterations
-    ) throws(PKCS12Error) -> PKCS12Contents {
+        _ data: Data, password: SecretBytes?, forms: PasswordForms = .all, maximumIterations: Int = maximumIterations,
+        isCancelled: @escaping () -> Bool = { false }
+    ) throws(IdentityFileError) -> PKCS12Contents {
         let file: PKCS12File
         do {
             file = try PKCS12File(data)
         } catch {
-            throw PKCS12Error(structure: error)
+            throw IdentityFileError(error)
         }
-        return try read(file, password: password, forms: forms, maximumIterations: maximumIterations)
+        return try read(
+            file, password: password, forms: forms, maximumIterations: maximumIterations, isCancelled: isCancelled)
     }
 
     /// The same for a file whose structure has been read already.
     package static func read(
-        _ file: PKCS12File, password: SecretBytes?, forms: PasswordForms = .all,
-        maximumIterations: Int = maximumIterations
-    ) throws(PKCS12Error) -> PKCS12Contents {
-        let budget = IterationBudget(maximumIterations)
+        _ file: PKCS12File, password: SecretBytes?, forms: PasswordForms = .all, skipsNested: Bool = false,
+        maximumIterations: Int = maximumIterations, isCancelled: @escaping () -> Bool = { false }
+    ) throws(IdentityFileError) -> PKCS12Contents {
+        let budget = IterationBudget(maximumIterations, isCancelled: isCancelled)
         var candidates = forms == .all ? PKCS12Password.forms(of: password) : [.standard(password)]
         if let mac = file.mac {
             var matching: [PKCS12Password] = []
@@ -53,38 +57,53 @@ package enum PKCS12Reader {
             if candidates.isEmpty { throw refusal(password) }
         }
         for candidate in candidates {
-            let decryption = PKCS12Decryption(budget: budget)
-            if let contents = try contents(of: file, password: candidate, decryption) { return contents }
+            let decryption = PasswordDecryption(of: "PKCS#12 file", budget: budget)
+            guard var contents = try contents(of: file, password: candidate, skipsNested, decryption) else { continue }
+            if file.mac != nil || !contents.encryption.isEmpty { contents.password = candidate.kind }
+            return contents
         }
         if file.mac == nil { throw refusal(password) }
-        throw PKCS12Error(
+        throw IdentityFileError(
             .malformed,
             "the password is right, but a part of the PKCS#12 file can't be decrypted: it is damaged; export it again")
     }
 
-    private static func refusal(_ password: SecretBytes?) -> PKCS12Error {
+    /// Whether the MAC confirms the password.
+    /// - Parameters:
+    ///   - mac: that of the file.
+    ///   - content: what it covers.
+    ///   - password: UTF-8, taken as the standards say.
+    /// - Throws: `IdentityFileError` when it can't be computed.
+    package static func verifies(
+        _ mac: MacData, content: Data, password: SecretBytes, maximumIterations: Int = maximumIterations
+    ) throws(IdentityFileError) -> Bool {
+        try IterationBudget(maximumIterations).spend(mac.iterations)
+        return try verifies(mac, content, .standard(password))
+    }
+
+    private static func refusal(_ password: SecretBytes?) -> IdentityFileError {
         password == nil
-            ? PKCS12Error(.passwordRequired, "the PKCS#12 file has a password; give it")
-            : PKCS12Error(.wrongPassword, "the password of the PKCS#12 file is wrong")
+            ? IdentityFileError(.passwordRequired, "the PKCS#12 file has a password; give it")
+            : IdentityFileError(.wrongPassword, "the password of the PKCS#12 file is wrong")
     }
 
     private static func verifies(
         _ mac: MacData, _ content: Data, _ password: PKCS12Password
-    ) throws(PKCS12Error) -> Bool {
+    ) throws(IdentityFileError) -> Bool {
         do {
             return try PKCS12MAC.verifies(mac, content: content, password: password)
-        } catch let error as PKCS12Error {
+        } catch let error as IdentityFileError {
             throw error
         } catch {
-            throw PKCS12Error(
+            throw IdentityFileError(
                 .unsupportedAlgorithm, "the MAC of the PKCS#12 file (\(mac.name)) can't be checked: \(error)")
         }
     }
 
     /// nil when something can't be decrypted with this password.
     private static func contents(
-        of file: PKCS12File, password: PKCS12Password, _ decryption: PKCS12Decryption
-    ) throws(PKCS12Error) -> PKCS12Contents? {
+        of file: PKCS12File, password: PKCS12Password, _ skipsNested: Bool, _ decryption: PasswordDecryption
+    ) throws(IdentityFileError) -> PKCS12Contents? {
         var contents = PKCS12Contents()
         contents.mac = file.mac
         for part in file.authenticatedSafe {
@@ -97,16 +116,16 @@ package enum PKCS12Reader {
                 }
                 plain = decrypted
             case .unsupported(_, let name):
-                throw PKCS12Error(
+                throw IdentityFileError(
                     .unsupportedAlgorithm, "a part of the PKCS#12 file is \(name) and not under a password")
             }
             let bags: [SafeBag]
             do {
-                bags = try SafeContents.bags(in: plain, offset: part.offset)
+                bags = try SafeContents.bags(in: plain, offset: part.offset, skipsNested: skipsNested)
             } catch {
                 // Without a MAC, a wrong password that leaves valid padding shows only here.
                 if case .encrypted = part.kind, file.mac == nil { return nil }
-                throw PKCS12Error(structure: error)
+                throw IdentityFileError(error)
             }
             for bag in bags {
                 guard try add(bag, to: &contents, password: password, decryption) else { return nil }
@@ -117,48 +136,16 @@ package enum PKCS12Reader {
     }
 
     private static func add(
-        _ bag: SafeBag, to contents: inout PKCS12Contents, password: PKCS12Password, _ decryption: PKCS12Decryption
-    ) throws(PKCS12Error) -> Bool {
-        func addKey(_ der: Data, isShrouded: Bool) {
-            if let key = try? PrivateKey(der: der) {
-                contents.keys.append(
-                    .init(
-                        key: key, localKeyID: bag.localKeyID, friendlyName: bag.friendlyName, isShrouded: isShrouded))
-            } else {
-                contents.unread.append(.key)
-            }
+        _ bag: SafeBag, to contents: inout PKCS12Contents, password: PKCS12Password, _ decryption: PasswordDecryption
+    ) throws(IdentityFileError) -> Bool {
+        guard case .shroudedKey(let info) = bag.kind else {
+            contents.add(bag)
+            return true
         }
-        switch bag.kind {
-        case .key(let der): addKey(der, isShrouded: false)
-        case .shroudedKey(let info):
-            guard let der = try decryption.decrypt(info.ciphertext, info.algorithm, password: password) else {
-                return false
-            }
-            addKey(der, isShrouded: true)
-        case .certificate(let der):
-            if let certificate = try? X509Certificate(der: der) {
-                contents.certificates.append(
-                    .init(certificate: certificate, localKeyID: bag.localKeyID, friendlyName: bag.friendlyName))
-            } else {
-                contents.unread.append(.certificate)
-            }
-        case .otherCertificate: contents.unread.append(.otherCertificate)
-        case .crl, .otherCRL, .secret: contents.unread.append(.unneeded)
-        case .unknown: contents.unread.append(.unknownBag)
+        guard let der = try decryption.decrypt(info.ciphertext, info.algorithm, password: password) else {
+            return false
         }
+        contents.addKey(der, of: bag, isShrouded: true)
         return true
-    }
-}
-
-extension PKCS12Error {
-    init(structure error: PKCS12StructureError) {
-        let code: Code =
-            switch error.code {
-            case .notPKCS12: .notPKCS12
-            case .truncated: .truncated
-            case .unsupported: .unsupportedAlgorithm
-            default: .malformed
-            }
-        self.init(code, "\(error)")
     }
 }

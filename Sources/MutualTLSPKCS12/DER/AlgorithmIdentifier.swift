@@ -9,7 +9,8 @@ package struct AlgorithmIdentifier: Sendable {
     package let encoded: Data
     /// Bytes from the start of the outermost input.
     package let offset: Int
-    let parametersValue: DERValue?
+    /// ``parameters`` as a value.
+    package let parametersValue: DERValue?
 
     /// - Parameters:
     ///   - value: The SEQUENCE.

@@ -14,8 +14,8 @@ extension OID {
     static let keyBag = bagTypes.appending(1)
     static let pkcs8ShroudedKeyBag = bagTypes.appending(2)
     static let certBag = bagTypes.appending(3)
-    static let crlBag = bagTypes.appending(4)
-    static let secretBag = bagTypes.appending(5)
+    package static let crlBag = bagTypes.appending(4)
+    package static let secretBag = bagTypes.appending(5)
     static let safeContentsBag = bagTypes.appending(6)
     static let x509Certificate = OID(1, 2, 840, 113_549, 1, 9, 22, 1)
     static let sdsiCertificate = OID(1, 2, 840, 113_549, 1, 9, 22, 2)
@@ -37,14 +37,17 @@ extension OID {
     // Digests and HMACs
     static let rsadsiDigest = OID(1, 2, 840, 113_549, 2)
     package static let hmacWithSHA1 = rsadsiDigest.appending(7)
+    static let hmacWithSHA256 = rsadsiDigest.appending(9)
     package static let sha1 = OID(1, 3, 14, 3, 2, 26)
     static let nistHash = OID(2, 16, 840, 1, 101, 3, 4, 2)
     package static let sha256 = nistHash.appending(1)
 
     // Keys
     package static let rsaEncryption = OID(1, 2, 840, 113_549, 1, 1, 1)
+    package static let rsassaPSS = OID(1, 2, 840, 113_549, 1, 1, 10)
     package static let ecPublicKey = OID(1, 2, 840, 10_045, 2, 1)
     package static let ed25519 = OID(1, 3, 101, 112)
+    package static let ed448 = OID(1, 3, 101, 113)
     package static let prime256v1 = OID(1, 2, 840, 10_045, 3, 1, 7)
     package static let secp384r1 = OID(1, 3, 132, 0, 34)
     package static let secp521r1 = OID(1, 3, 132, 0, 35)

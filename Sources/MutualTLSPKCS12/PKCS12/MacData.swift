@@ -27,18 +27,29 @@ package struct MacData: Sendable {
         }
     }
 
-    init(_ value: DERValue) throws(DERError) {
-        var reader = try value.elements()
-        var digestInfo = try reader.next(.sequence, "the MAC's digest").elements()
-        algorithm = try AlgorithmIdentifier(
-            digestInfo.next(.sequence, "the MAC's algorithm"), "the MAC's algorithm")
-        let digestValue = try digestInfo.next(.octetString, "the MAC's value")
-        digest = try digestValue.octets()
-        try digestInfo.expectEnd(of: "the MAC's value")
-        let fileSalt = try reader.next(.octetString, "the MAC's salt").octets()
-        let iterationsValue = try reader.nextIfPresent(.integer)
-        try reader.expectEnd(of: "the MAC's iterations")
+    /// MacData as it is in the file: its algorithm and its numbers are not looked at.
+    struct Unchecked: Sendable {
+        let algorithm: AlgorithmIdentifier
+        let digest: DERValue
+        let salt: Data
+        let iterations: DERValue?
 
+        init(_ value: DERValue) throws(DERError) {
+            var reader = try value.elements()
+            var digestInfo = try reader.next(.sequence, "the MAC's digest").elements()
+            algorithm = try AlgorithmIdentifier(
+                digestInfo.next(.sequence, "the MAC's algorithm"), "the MAC's algorithm")
+            digest = try digestInfo.next(.octetString, "the MAC's value")
+            try digestInfo.expectEnd(of: "the MAC's value")
+            salt = try reader.next(.octetString, "the MAC's salt").octets()
+            iterations = try reader.nextIfPresent(.integer)
+            try reader.expectEnd(of: "the MAC's iterations")
+        }
+    }
+
+    init(_ file: Unchecked) throws(DERError) {
+        algorithm = file.algorithm
+        digest = try file.digest.octets()
         let outputByteCount: Int?
         if algorithm.oid == .pbmac1 {
             let parameters = try PBMAC1Parameters(algorithm)
@@ -48,16 +59,16 @@ package struct MacData: Sendable {
             outputByteCount = AlgorithmName.outputByteCount(parameters.mac.oid)
         } else {
             scheme = .pkcs12(digest: algorithm.oid)
-            salt = fileSalt
+            salt = file.salt
             // DEFAULT 1
-            iterations = try iterationsValue?.positiveInteger("the MAC's iteration count") ?? 1
+            iterations = try file.iterations?.positiveInteger("the MAC's iteration count") ?? 1
             outputByteCount = AlgorithmName.outputByteCount(algorithm.oid)
         }
         // A shortened MAC must never be compared as if it were whole.
         guard outputByteCount.map({ $0 == digest.count }) ?? !digest.isEmpty else {
             throw DERError(
                 .badValue, "the MAC has \(digest.count) bytes, which its algorithm never gives",
-                offset: digestValue.offset)
+                offset: file.digest.offset)
         }
     }
 }

@@ -10,14 +10,17 @@ package enum SafeContents {
     ///     so hand over memory that is wiped when it is freed (``WipingData``) where keys may be inside.
     ///     Bytes behind it are not read.
     ///   - offset: What the first byte is called in errors.
+    ///   - skipsNested: Whether bags of bags are passed over, whatever is in them.
     /// - Returns: The bags in order; those of nested SafeContents stand where their bag stood.
     /// - Throws: `PKCS12StructureError` `malformed`, also for what would be `truncated` in a file: contents that end
     ///   early were damaged before they were put into the file, or decrypted with the wrong key.
-    package static func bags(in data: Data, offset: Int = 0) throws(PKCS12StructureError) -> [SafeBag] {
+    package static func bags(
+        in data: Data, offset: Int = 0, skipsNested: Bool = false
+    ) throws(PKCS12StructureError) -> [SafeBag] {
         do {
             var reader = DERReader(data, offset: offset)
             var bags: [SafeBag] = []
-            try append(reader.next(.sequence, "the list of bags"), to: &bags, level: 1)
+            try append(reader.next(.sequence, "the list of bags"), to: &bags, level: 1, skipsNested)
             return bags
         } catch {
             throw PKCS12StructureError(
@@ -25,7 +28,9 @@ package enum SafeContents {
         }
     }
 
-    private static func append(_ list: DERValue, to bags: inout [SafeBag], level: Int) throws(DERError) {
+    private static func append(
+        _ list: DERValue, to bags: inout [SafeBag], level: Int, _ skipsNested: Bool
+    ) throws(DERError) {
         guard level <= maximumNesting else {
             throw DERError(.tooDeep, "bags nest deeper than \(maximumNesting) levels", offset: list.offset)
         }
@@ -38,12 +43,13 @@ package enum SafeContents {
             let attributes = try bag.nextIfPresent(.set).map { (set) throws(DERError) in try BagAttributes(set) }
             try bag.expectEnd(of: "a bag's attributes")
             if type == .safeContentsBag {
-                try append(content.element(.sequence, "a bag of bags"), to: &bags, level: level + 1)
+                if skipsNested { continue }
+                try append(content.element(.sequence, "a bag of bags"), to: &bags, level: level + 1, skipsNested)
             } else {
                 bags.append(
                     SafeBag(
                         kind: try kind(type, content), localKeyID: attributes?.localKeyID,
-                        friendlyName: attributes?.friendlyName, offset: value.offset))
+                        friendlyName: attributes?.friendlyName, isNested: level > 1, offset: value.offset))
             }
         }
     }

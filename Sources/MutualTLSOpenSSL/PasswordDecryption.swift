@@ -2,37 +2,46 @@ internal import CMutualTLSOpenSSL
 import Foundation
 import MutualTLSPKCS12
 
-/// Decrypts the parts and keys of one PKCS#12 file.
-final class PKCS12Decryption {
+/// Decrypts what one file holds under one password: the parts and keys of a PKCS#12 file, or a PKCS#8 key.
+final class PasswordDecryption {
     /// What was used, in order.
     private(set) var schemes: [PasswordBasedEncryption] = []
+    /// What an error calls it.
+    private let subject: String
     private let budget: IterationBudget
 
-    init(budget: IterationBudget) { self.budget = budget }
+    init(of subject: String, budget: IterationBudget) {
+        self.subject = subject
+        self.budget = budget
+    }
 
     /// The plaintext, in memory that is wiped.
     /// - Returns: nil when the password is another, or the ciphertext damaged: there is no telling.
-    /// - Throws: `PKCS12Error` when it can't be tried.
+    /// - Throws: `IdentityFileError` when it can't be tried.
     func decrypt(
         _ ciphertext: Data, _ algorithm: AlgorithmIdentifier, password: PKCS12Password
-    ) throws(PKCS12Error) -> Data? {
+    ) throws(IdentityFileError) -> Data? {
         let scheme: PasswordBasedEncryption
         do {
             scheme = try PasswordBasedEncryption(algorithm)
         } catch {
-            throw PKCS12Error(error.code == .unsupported ? .unsupportedAlgorithm : .malformed, "\(error)")
+            let (code, words): (IdentityFileError.Code, String) =
+                error.code == .unsupported ? (.unsupportedAlgorithm, "not supported") : (.malformed, "damaged")
+            let place = error.offset.map { " (at byte \($0))" } ?? ""
+            throw IdentityFileError(
+                code, "the \(subject) is \(words): \(error.reason)\(place)", offset: error.offset)
         }
         try budget.spend(scheme.cost)
         schemes.append(scheme)
         // Files without old algorithms need no legacy module.
-        let context = try scheme.isLegacy ? legacyContext() : nil
+        let context = try scheme.isLegacy ? Self.legacyContext(for: subject) : nil
         do {
             return try crypt(ciphertext, algorithm.encoded, scheme, password, context)
         } catch let error as OpenSSLError {
             if error.isUnsupportedAlgorithm {
-                throw PKCS12Error(
+                throw IdentityFileError(
                     .unsupportedAlgorithm,
-                    "the PKCS#12 file is encrypted with \(scheme.name), which this OpenSSL does not have; export it again with AES-256"
+                    "the \(subject) is encrypted with \(scheme.name), which this OpenSSL does not have; export it again with AES-256"
                 )
             }
             return nil
@@ -41,13 +50,14 @@ final class PKCS12Decryption {
         }
     }
 
-    private func legacyContext() throws(PKCS12Error) -> LegacyLibraryContext {
+    /// The context with the old algorithms, or an error that says who needs it.
+    static func legacyContext(for subject: String) throws(IdentityFileError) -> LegacyLibraryContext {
         do {
             return try LegacyLibraryContext.shared()
         } catch {
-            throw PKCS12Error(
+            throw IdentityFileError(
                 .legacyProviderMissing,
-                "the PKCS#12 file uses old algorithms; \(error). Or export it again with AES-256")
+                "the \(subject) uses old algorithms; \(error). Or export it again with AES-256")
         }
     }
 
@@ -55,7 +65,7 @@ final class PKCS12Decryption {
         _ ciphertext: Data, _ algorithm: Data, _ scheme: PasswordBasedEncryption, _ password: PKCS12Password,
         _ context: LegacyLibraryContext?
     ) throws -> Data {
-        let operation = "decrypt a part of the PKCS#12 file"
+        let operation = "decrypt under the password"
         let (identifier, _) = try parse(algorithm, operation) { d2i_X509_ALGOR(nil, $0, $1).map { OpaquePointer($0) } }
         let parameters = UnsafeMutablePointer<X509_ALGOR>(identifier)
         defer { X509_ALGOR_free(parameters) }
@@ -82,15 +92,21 @@ final class PKCS12Decryption {
 /// How much key derivation one file may cost. Files come from anywhere, and an iteration count is theirs to choose.
 final class IterationBudget {
     private var left: Int
+    private let isCancelled: () -> Bool
 
-    init(_ iterations: Int) { left = iterations }
+    init(_ iterations: Int, isCancelled: @escaping () -> Bool = { false }) {
+        left = iterations
+        self.isCancelled = isCancelled
+    }
 
-    /// - Throws: `PKCS12Error` `tooManyIterations` when the file asks for more than is left.
-    func spend(_ iterations: Int) throws(PKCS12Error) {
+    /// - Throws: `IdentityFileError`: `tooManyIterations` when the file asks for more than is left, `cancelled` when nobody wants it
+    ///   any more.
+    func spend(_ iterations: Int) throws(IdentityFileError) {
+        if isCancelled() { throw IdentityFileError(.cancelled, "the reading was cancelled") }
         guard iterations <= left else {
-            throw PKCS12Error(
+            throw IdentityFileError(
                 .tooManyIterations,
-                "the PKCS#12 file asks for \(iterations) rounds of key derivation, more than would be sensible; export it again"
+                "\(iterations) rounds of key derivation are asked for, more than would be sensible; export it again"
             )
         }
         left -= iterations

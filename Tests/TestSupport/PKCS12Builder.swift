@@ -1,18 +1,18 @@
 import Foundation
 
-/// Builds the structure of PKCS#12 files; "ciphertext" and MACs are only bytes, as nothing here decrypts.
-enum PKCS12Builder {
-    typealias W = DERWriter
+/// Builds the structure of PKCS#12 files; ciphertext and MACs are only bytes here, `PKCS12Sealer` computes them.
+package enum PKCS12Builder {
+    package typealias W = DERWriter
 
-    static func file(version: Int = 3, parts: [Data], mac: Data? = nil) -> Data {
+    package static func file(version: Int = 3, parts: [Data], mac: Data? = nil) -> Data {
         W.value(0x30, [W.integer(version), data(W.value(0x30, parts))] + (mac.map { [$0] } ?? []))
     }
 
-    static func data(_ content: Data) -> Data {
+    package static func data(_ content: Data) -> Data {
         W.sequence(W.oid("1.2.840.113549.1.7.1"), W.explicit(0, W.octets(content)))
     }
 
-    static func encrypted(_ algorithm: Data, _ ciphertext: Data) -> Data {
+    package static func encrypted(_ algorithm: Data, _ ciphertext: Data) -> Data {
         W.sequence(
             W.oid("1.2.840.113549.1.7.6"),
             W.explicit(
@@ -22,51 +22,52 @@ enum PKCS12Builder {
                     W.sequence(W.oid("1.2.840.113549.1.7.1"), algorithm, W.value(0x80, ciphertext)))))
     }
 
-    static func bags(_ bags: [Data]) -> Data { W.value(0x30, bags) }
+    package static func bags(_ bags: [Data]) -> Data { W.value(0x30, bags) }
 
-    static func bag(_ type: Int, _ content: Data, attributes: [Data] = []) -> Data {
+    package static func bag(_ type: Int, _ content: Data, attributes: [Data] = []) -> Data {
         W.value(
             0x30,
             [W.oid("1.2.840.113549.1.12.10.1.\(type)"), W.explicit(0, content)]
                 + (attributes.isEmpty ? [] : [W.value(0x31, attributes)]))
     }
 
-    static func certificate(_ content: Data, attributes: [Data] = []) -> Data {
+    package static func certificate(_ content: Data, attributes: [Data] = []) -> Data {
         bag(
             3, W.sequence(W.oid("1.2.840.113549.1.9.22.1"), W.explicit(0, W.octets(content))), attributes: attributes)
     }
 
-    static func friendlyName(_ value: Data) -> Data {
+    package static func friendlyName(_ value: Data) -> Data {
         W.sequence(W.oid("1.2.840.113549.1.9.20"), W.set(value))
     }
 
-    static func localKeyID(_ value: Data) -> Data {
+    package static func localKeyID(_ value: Data) -> Data {
         W.sequence(W.oid("1.2.840.113549.1.9.21"), W.set(value))
     }
 
     /// One of PKCS#12's own encryption schemes.
-    static func pbe(_ number: Int, salt: Int = 8, iterations: Data = W.integer(2048)) -> Data {
+    package static func pbe(_ number: Int, salt: Int = 8, iterations: Data = W.integer(2048)) -> Data {
         W.sequence(
             W.oid("1.2.840.113549.1.12.1.\(number)"),
             W.sequence(W.octets(Data(repeating: 7, count: salt)), iterations))
     }
 
-    static func pbkdf2(salt: Data = W.octets(Data(repeating: 7, count: 16)), keyLength: Data? = nil, prf: Int? = 9)
-        -> Data
-    {
-        var parameters = [salt, W.integer(600_000)]
+    package static func pbkdf2(
+        salt: Data = W.octets(Data(repeating: 7, count: 16)), iterations: Int = 600_000, keyLength: Data? = nil,
+        prf: Int? = 9
+    ) -> Data {
+        var parameters = [salt, W.integer(iterations)]
         if let keyLength { parameters.append(keyLength) }
         if let prf { parameters.append(W.sequence(W.oid("1.2.840.113549.2.\(prf)"), W.null)) }
         return W.sequence(W.oid("1.2.840.113549.1.5.12"), W.value(0x30, parameters))
     }
 
-    static func pbes2(_ derivation: Data, cipher: String = "2.16.840.1.101.3.4.1.42") -> Data {
+    package static func pbes2(_ derivation: Data, cipher: String = "2.16.840.1.101.3.4.1.42") -> Data {
         W.sequence(
             W.oid("1.2.840.113549.1.5.13"),
             W.sequence(derivation, W.sequence(W.oid(cipher), W.octets(Data(repeating: 1, count: 16)))))
     }
 
-    static func mac(
+    package static func mac(
         algorithm: Data = W.sequence(W.oid("2.16.840.1.101.3.4.2.1"), W.null), byteCount: Int = 32,
         iterations: Data? = W.integer(2048)
     ) -> Data {
@@ -78,14 +79,14 @@ enum PKCS12Builder {
             ] + (iterations.map { [$0] } ?? []))
     }
 
-    static func pbmac1(_ derivation: Data) -> Data {
+    package static func pbmac1(_ derivation: Data) -> Data {
         W.sequence(
             W.oid("1.2.840.113549.1.5.14"),
             W.sequence(derivation, W.sequence(W.oid("1.2.840.113549.2.9"), W.null)))
     }
 
     /// A small file with an encrypted part, a plain part and a MAC.
-    static var typical: Data {
+    package static var typical: Data {
         file(
             parts: [
                 encrypted(pbes2(pbkdf2()), Data(repeating: 0xC1, count: 32)),

@@ -1,4 +1,3 @@
-internal import CMutualTLSOpenSSL
 import Foundation
 
 /// A password or a key's bytes: wiped when the last reference goes, absent from every description.
@@ -19,13 +18,13 @@ package final class SecretBytes: @unchecked Sendable {
         buffer[bytes.count] = 0
     }
 
-    /// The UTF-8 of `string`.
+    /// The UTF-8 of `string`, which nobody can wipe: where the secret need not be a string, start from its bytes.
     package convenience init(utf8 string: String) {
         self.init(string.utf8)
     }
 
     deinit {
-        OPENSSL_cleanse(buffer.baseAddress, buffer.count)
+        WipingData.wipe(buffer)
         buffer.deallocate()
     }
 
@@ -34,8 +33,12 @@ package final class SecretBytes: @unchecked Sendable {
         try body(UnsafeRawBufferPointer(rebasing: buffer.dropLast()))
     }
 
+    /// Whether a C string of it ends early.
+    package var holdsNUL: Bool { withUnsafeBytes { $0.contains(0) } }
+
     /// The bytes as a C string. Don't let the pointer escape.
-    func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+    package func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+        // Never empty: the NUL is always there.
         try buffer.withMemoryRebound(to: CChar.self) { try body(UnsafePointer($0.baseAddress!)) }
     }
 }

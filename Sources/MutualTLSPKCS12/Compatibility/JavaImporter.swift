@@ -1,0 +1,65 @@
+/// The PKCS#12 key store of Java 17's own providers. The rules were measured with OpenJDK 17.
+enum JavaImporter: ForeignImporter {
+    private static let macDigests: [OID] = [.sha1] + (1...6).map { OID.nistHash.appending($0) }
+    private static let prfs = (7...11).map { OID.rsadsiDigest.appending($0) }
+    private static let maximumIterations = 5_000_000
+
+    static func objection(to traits: PKCS12Traits) -> String? {
+        switch traits.mac?.scheme {
+        case .pbmac1: return "its MAC is PBMAC1, which Java 17 does not know"
+        case .pkcs12(let digest) where !macDigests.contains(digest):
+            return "its MAC uses \(AlgorithmName.digest(digest)), and Java 17 knows only SHA-1 and the SHA-2 family"
+        case .pkcs12, nil: break
+        }
+        if traits.password == .text(isASCII: false) {
+            return "its password has letters outside ASCII, which Java 17 does not take"
+        }
+        if let count = ([traits.mac?.iterations] + traits.schemes.map(\.iterations)).compactMap({ $0 }).max(),
+            count > maximumIterations
+        {
+            return "it asks for \(count) rounds of key derivation, and Java 17 does at most \(maximumIterations)"
+        }
+        if let part = traits.unsupportedParts.first { return "a part of it is \(part)" }
+        if let reason = traits.unreadableEncryption { return reason }
+        if let objection = traits.schemes.lazy.compactMap(objection).first { return objection }
+        if traits.hasDamagedCertificates { return "it holds a certificate that can't be parsed" }
+        if let algorithm = traits.keys.lazy.compactMap(\.algorithm).first(where: { !$0.isCommon }) {
+            return "its key is \(algorithm), which Java 17 does not know"
+        }
+        if traits.hasDamagedKeys { return "it holds a key that can't be parsed" }
+        return objectionToKeys(of: traits)
+    }
+
+    private static func objection(to scheme: PasswordBasedEncryption) -> String? {
+        let known: Bool
+        switch scheme.keyDerivation {
+        case .pkcs12: known = scheme.cipher != .twoKeyTripleDES
+        case .pbkdf1(let digest): known = digest == .rsadsiDigest.appending(5) && scheme.cipher == .des
+        case .pbkdf2(let parameters):
+            known = [.aes128CBC, .aes256CBC].contains(scheme.cipher) && prfs.contains(parameters.prf)
+        case .scrypt: known = false
+        }
+        if !known { return "it is encrypted with \(scheme.name), which Java 17 does not know" }
+        if scheme.salt.isEmpty { return "it is encrypted without a salt, and Java 17 demands one" }
+        return scheme.keyLengthObjection
+    }
+
+    private static func objectionToKeys(of traits: PKCS12Traits) -> String? {
+        guard traits.isComplete, !traits.keys.isEmpty else { return nil }
+        let keys = traits.keys.filter { $0.isShrouded && !$0.isNested }
+        if keys.isEmpty {
+            return "it imports, but without its key, which is not encrypted by itself (a plain key bag)"
+        }
+        let identifiers = Set(traits.certificates.compactMap(\.label.localKeyID))
+        let isTied = keys.contains { key in
+            key.label.localKeyID.map(identifiers.contains) ?? (keys.count == 1)
+        }
+        return isTied || traits.certificates.isEmpty
+            ? nil : "it imports, but no local key identifier ties its key to a certificate"
+    }
+
+    static func conditions(for traits: PKCS12Traits) -> [String] {
+        guard traits.isComplete, traits.keys.isEmpty, !traits.certificates.isEmpty else { return [] }
+        return ["but shows no certificate without a key, unless keytool marked it as trusted"]
+    }
+}
