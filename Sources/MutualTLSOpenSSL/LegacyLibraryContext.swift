@@ -12,8 +12,7 @@ package final class LegacyLibraryContext: @unchecked Sendable {
     private static let loaded = LockedBox<LegacyLibraryContext?>(nil)
 
     /// The one of this process.
-    /// - Throws: `OpenSSLError`; `isMissingModule(_:)` tells the case where the legacy module is not installed. The next
-    ///   call tries again.
+    /// - Throws: `OpenSSLError` where the legacy module is not installed. The next call tries again.
     package static func shared() throws -> LegacyLibraryContext {
         try loaded.withLock { loaded in
             if let loaded { return loaded }
@@ -39,7 +38,4 @@ package final class LegacyLibraryContext: @unchecked Sendable {
     private static let missingModule =
         "load OpenSSL's legacy provider, which has the old algorithms (its file legacy.so comes with Debian's libssl3,"
         + " from Debian 13 on with openssl-provider-legacy; OPENSSL_MODULES may point elsewhere)"
-
-    /// Whether `error` says that the legacy provider could not be loaded.
-    package static func isMissingModule(_ error: OpenSSLError) -> Bool { error.operation == missingModule }
 }

@@ -69,14 +69,17 @@ final class PasswordDecryption {
         let (identifier, _) = try parse(algorithm, operation) { d2i_X509_ALGOR(nil, $0, $1).map { OpaquePointer($0) } }
         let parameters = UnsafeMutablePointer<X509_ALGOR>(identifier)
         defer { X509_ALGOR_free(parameters) }
+        if case .pkcs12 = scheme.keyDerivation {
+            return try crypt(ciphertext, OBJ_obj2nid(parameters.pointee.algorithm), scheme, password.text, context)
+        }
         let count = try int32(ciphertext.count, operation)
-        let secret: SecretBytes? = if case .pkcs12 = scheme.keyDerivation { password.text } else { password.octets }
         var plain: UnsafeMutablePointer<UInt8>?
         var length: Int32 = 0
         let result = ciphertext.withUnsafeBytes { input in
-            secret.withOptionalBytes { text, textCount in
+            password.octets.withCString { text in
                 PKCS12_pbe_crypt_ex(
-                    parameters, text, textCount, input.bindMemory(to: UInt8.self).baseAddress, count, &plain, &length,
+                    parameters, text, Int32(clamping: password.octets.count),
+                    input.bindMemory(to: UInt8.self).baseAddress, count, &plain, &length,
                     0, context?.pointer, nil)
             }
         }
@@ -85,6 +88,33 @@ final class PasswordDecryption {
         return WipingData.make(capacity: Int(length)) { buffer in
             buffer.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: Int(length)))
             return Int(length)
+        }
+    }
+
+    /// PKCS#12's own schemes.
+    private func crypt(
+        _ ciphertext: Data, _ identifier: Int32, _ scheme: PasswordBasedEncryption, _ password: SecretBytes?,
+        _ context: LegacyLibraryContext?
+    ) throws -> Data {
+        let operation = "decrypt under the password"
+        var (cipherIdentifier, digestIdentifier): (Int32, Int32) = (NID_undef, NID_undef)
+        let known = EVP_PBE_find(
+            Int32(EVP_PBE_TYPE_OUTER), identifier, &cipherIdentifier, &digestIdentifier, nil)
+        try check(known, operation)
+        let cipher = try check(EVP_CIPHER_fetch(context?.pointer, OBJ_nid2sn(cipherIdentifier), nil), operation)
+        defer { EVP_CIPHER_free(cipher) }
+        let digest = try check(EVP_MD_fetch(nil, OBJ_nid2sn(digestIdentifier), nil), operation)
+        defer { EVP_MD_free(digest) }
+        let derivation = PKCS12KeyDerivation(
+            digest: digest, salt: scheme.salt, iterations: scheme.iterations, password: password)
+        let key = try derivation.bytes(Int(EVP_CIPHER_get_key_length(cipher)), for: .key)
+        let vector = try derivation.bytes(Int(EVP_CIPHER_get_iv_length(cipher)), for: .initializationVector)
+        return try WipingData.make(capacity: ciphertext.count + Int(EVP_MAX_BLOCK_LENGTH)) { plain in
+            try key.withUnsafeBytes { key in
+                try MutualTLSOpenSSL.decrypt(
+                    ciphertext, cipher, key.bindMemory(to: UInt8.self).baseAddress,
+                    vector.withUnsafeBytes { Array($0) }, into: plain.bindMemory(to: UInt8.self).baseAddress)
+            }
         }
     }
 }

@@ -72,16 +72,33 @@ final class TraditionalEncryption {
                 Int32(clamping: secret.count), 1, &key, nil)
         }
         try check(derived, operation)
-        let state = try check(EVP_CIPHER_CTX_new(), operation)
-        defer { EVP_CIPHER_CTX_free(state) }
-        try check(EVP_DecryptInit_ex2(state, cipher, key, initializationVector, nil), operation)
-        let length = try int32(ciphertext.count, operation)
-        var (count, rest): (Int32, Int32) = (0, 0)
-        let updated = ciphertext.withUnsafeBytes { input in
-            EVP_DecryptUpdate(state, plain, &count, input.bindMemory(to: UInt8.self).baseAddress, length)
+        return try key.withUnsafeBufferPointer { key in
+            try MutualTLSOpenSSL.decrypt(ciphertext, cipher, key.baseAddress, initializationVector, into: plain)
         }
-        try check(updated, operation)
-        try check(EVP_DecryptFinal_ex(state, plain?.advanced(by: Int(count)), &rest), operation)
-        return Int(count + rest)
     }
+}
+
+/// Decrypts in one piece.
+/// - Parameters:
+///   - cipher: borrowed.
+///   - key: as many bytes as the cipher takes.
+///   - initializationVector: as many as it takes.
+///   - plain: has room for the ciphertext and one block more.
+/// - Returns: how much `plain` holds afterwards.
+func decrypt(
+    _ ciphertext: Data, _ cipher: OpaquePointer, _ key: UnsafePointer<UInt8>?, _ initializationVector: [UInt8],
+    into plain: UnsafeMutablePointer<UInt8>?
+) throws -> Int {
+    let operation = "decrypt under the password"
+    let state = try check(EVP_CIPHER_CTX_new(), operation)
+    defer { EVP_CIPHER_CTX_free(state) }
+    try check(EVP_DecryptInit_ex2(state, cipher, key, initializationVector, nil), operation)
+    let length = try int32(ciphertext.count, operation)
+    var (count, rest): (Int32, Int32) = (0, 0)
+    let updated = ciphertext.withUnsafeBytes { input in
+        EVP_DecryptUpdate(state, plain, &count, input.bindMemory(to: UInt8.self).baseAddress, length)
+    }
+    try check(updated, operation)
+    try check(EVP_DecryptFinal_ex(state, plain?.advanced(by: Int(count)), &rest), operation)
+    return Int(count + rest)
 }
