@@ -117,7 +117,11 @@ let package = Package(
                 "TestSupport",
             ]),
         .testTarget(
-            name: "InteropTests", dependencies: ["MutualTLS", "PortableSecurity", "MutualTLSPKI", "TestSupport"]),
+            name: "InteropTests",
+            dependencies: [
+                "MutualTLS", "PortableSecurity", "MutualTLSPKI", "MutualTLSPKCS12", "TestSupport",
+                .target(name: "MutualTLSOpenSSL", condition: linuxAndMac),
+            ]),
         .testTarget(
             name: "AppleParityTests",
             dependencies: [

@@ -18,6 +18,7 @@ extension IssuedIdentity {
     /// The identity as a PKCS#12 file (RFC 7292).
     /// - Parameters:
     ///   - password: nil is the null password, and not the same as the empty one: some readers open only one of them.
+    ///     Java opens nothing under a password that is not ASCII.
     ///   - friendlyName: the name that lists show; nil leaves it out.
     ///   - includesIntermediates: whether the intermediates go into the file; the root never does.
     /// - Returns: the file's DER. Guard it as well as its password deserves.

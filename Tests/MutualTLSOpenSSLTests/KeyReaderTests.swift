@@ -4,7 +4,7 @@ import MutualTLSPKCS12
 import TestSupport
 import Testing
 
-@Suite(.needs(.openssl, cases: 50))
+@Suite(.needs(.openssl, cases: 53))
 struct KeyReaderTests {
     static let legacy: String = " -provider default -provider legacy"
     static let plain: [KeyForm] = [

@@ -157,7 +157,8 @@ import Testing
             words: [1: "it imports, but gives no identity: its key is not encrypted by itself", 3: "plain key bag"]
         ) { $0.keys = [key(.rsa, isShrouded: false)] },
         Row(
-            testDescription: "no ties", opens: "00111", statuses: [0, 0], words: [1: "no local key identifier"]
+            testDescription: "no ties", opens: "00101", statuses: [0, 0],
+            words: [1: "no local key identifier", 3: "no local key identifier"]
         ) {
             $0.keys = [.init(algorithm: .rsa, label: BagLabel())]
             $0.certificates = [.init(label: BagLabel())]
@@ -166,6 +167,13 @@ import Testing
             testDescription: "ties that lead elsewhere", opens: "00101", statuses: [0, 0],
             words: [1: "no local key identifier", 3: "no local key identifier"]
         ) { $0.certificates = [.init(label: BagLabel(localKeyID: Data([2])))] },
+        Row(
+            testDescription: "a name that ties beside an identifier that does not", opens: "00111", statuses: [0, 0],
+            words: [1: "no local key identifier"]
+        ) {
+            $0.keys = [.init(algorithm: .rsa, label: BagLabel(localKeyID: Data([1]), friendlyName: "Key"))]
+            $0.certificates = [.init(label: BagLabel(localKeyID: Data([2]), friendlyName: "key"))]
+        },
         Row(testDescription: "a key alone", opens: "00111", statuses: [0, 0], words: [1: "it holds no certificate"]) {
             $0.certificates = []
         },
@@ -182,7 +190,8 @@ import Testing
         Row(testDescription: "an unknown bag", opens: "00111", statuses: [-26275, -26275], words: [1: "no standard"]) {
             $0.hasUnknownBags = true
         },
-        Row(testDescription: "a damaged certificate", opens: "00000", statuses: [-26275, -26275], words: [2: "parsed"]) {
+        Row(testDescription: "a damaged certificate", opens: "00000", statuses: [-26275, -26275], words: [2: "parsed"])
+        {
             $0.hasDamagedCertificates = true
         },
         Row(testDescription: "a damaged key", opens: "00001", statuses: [-26275, -26275], words: [3: "a key that"]) {
@@ -194,7 +203,7 @@ import Testing
         ) { $0.unsupportedParts = ["envelopedData (encrypted for a certificate)"] },
         Row(
             testDescription: "the outside alone", opens: "11111", statuses: [0, 0],
-            words: [1: "if its key is RSA or elliptic-curve", 3: "only the password tells more"]
+            words: [1: "if its key is RSA or elliptic-curve", 3: "as far as can be seen without the password"]
         ) {
             $0.isComplete = false
             $0.keys = []

@@ -54,7 +54,9 @@
                     return try $0.identity(and: $0.shrouded(key, 2))
                 },
                 .fails(errSecDecode, "a key that is noise") { try $0.identity(and: $0.shrouded(Data([1, 2, 3]), 2)) },
-                .fails(errSecDecode, "a certificate that is noise") { try $0.identity(and: B.certificate(Data([1, 2]))) },
+                .fails(errSecDecode, "a certificate that is noise") {
+                    try $0.identity(and: B.certificate(Data([1, 2])))
+                },
                 .fails(errSecDecode, "a certificate with a serial number of 38 bytes") {
                     let odd = try Issuer.make("odd", issuer: nil) { $0.serialNumber = Data(repeating: 1, count: 38) }
                     return try $0.identity(and: $0.certificate(odd, 2))

@@ -4,6 +4,8 @@ import Testing
 /// A program of another project that a test talks to, or has judge our output.
 package struct Peer: Sendable {
     let command: String
+    /// A file that it needs besides, such as a module.
+    var file: String?
     /// The Debian package that brings it.
     let package: String
 
@@ -13,6 +15,16 @@ package struct Peer: Sendable {
     package static let curl = Peer(command: "curl", package: "curl")
     package static let keytool = Peer(command: "keytool", package: "default-jre-headless")
     package static let python = Peer(command: "python3", package: "python3")
+    package static let pk12util = Peer(command: "pk12util", package: "libnss3-tools")
+    package static let certtool = Peer(command: "certtool", package: "gnutls-bin")
+    /// The `cryptography` of the system's own Python, which is at /usr/bin/python3 whatever else there is.
+    package static let cryptography = Peer(
+        command: "/usr/bin/python3", file: "/usr/lib/python3/dist-packages/cryptography/__init__.py",
+        package: "python3-cryptography")
+
+    var isInstalled: Bool {
+        Tool.isInstalled(command) && file.map(FileManager.default.fileExists(atPath:)) ?? true
+    }
 
     /// Whether its absence is a failure: it is one of the packages that the script which runs the tests has installed.
     var isRequired: Bool {
@@ -31,7 +43,7 @@ extension Trait where Self == ConditionTrait {
     ///   - line: see `file`.
     package static func needs(_ peer: Peer, cases: Int, file: String = #fileID, line: Int = #line) -> Self {
         .enabled(
-            if: Tool.isInstalled(peer.command) || peer.isRequired,
+            if: peer.isInstalled || peer.isRequired,
             "\(peer.package) is not installed: \(cases) not run in \(file):\(line)")
     }
 }

@@ -21,6 +21,11 @@ package struct IdentityFile: Sendable {
         package let certificate: SecCertificate
         package let friendlyName: String?
         package let role: Role
+
+        /// Who it is, in a few words.
+        package var summary: String {
+            (SecCertificateCopySubjectSummary(certificate) as String?).map { "\"\($0)\"" } ?? "without a name"
+        }
     }
 
     /// In the order of their certificates in the file.
@@ -33,6 +38,8 @@ package struct IdentityFile: Sendable {
     package private(set) var unusableKeys: [String]
     /// How many certificates could not be read.
     package private(set) var damagedCertificates: Int
+    /// How many entries are neither keys nor X.509 certificates, such as revocation lists.
+    package private(set) var otherEntries = 0
     /// Whether anything needed the password.
     package private(set) var usedPassword: Bool
 
@@ -40,6 +47,7 @@ package struct IdentityFile: Sendable {
     init(_ material: IdentityMaterial) throws(MutualTLSError) {
         unusableKeys = material.unusableKeys
         damagedCertificates = material.damagedCertificates
+        otherEntries = material.otherEntries
         usedPassword = material.usedPassword
         let (keys, entries) = (material.distinctKeys, material.distinctCertificates)
         let pairs = KeyPairing.pairs(keys: keys.map(\.tie), certificates: entries.map(\.tie)) { key, certificate in

@@ -42,7 +42,7 @@
             for entry in contents.keys {
                 try add(entry.key, .init(localKeyID: entry.localKeyID, friendlyName: entry.friendlyName))
             }
-            unusableKeys += contents.unreadKeys.map { $0.algorithm?.description ?? "damaged" }
+            unusableKeys += contents.unreadKeys.map(\.description)
             for entry in contents.certificates {
                 certificates.append(
                     Certificate(
@@ -50,6 +50,7 @@
                         tie: .init(localKeyID: entry.localKeyID, friendlyName: entry.friendlyName)))
             }
             damagedCertificates += contents.unread.filter { $0 == .certificate }.count
+            otherEntries += contents.unread.filter { [.unneeded, .otherCertificate, .unknownBag].contains($0) }.count
             usedPassword = usedPassword || contents.mac != nil || !contents.encryption.isEmpty
         }
 

@@ -22,6 +22,8 @@ struct IdentityMaterial {
     /// The kinds of the keys that can't be read here.
     var unusableKeys: [String] = []
     var damagedCertificates = 0
+    /// How many entries are neither keys nor X.509 certificates.
+    var otherEntries = 0
     /// Whether anything needed the password.
     var usedPassword = false
 

@@ -32,7 +32,7 @@ struct Subcommand: Sendable {
 
     /// All of them, in the order of the help.
     static let all = [
-        demo, request, inspect, caInit, caIssueClient, caIssueServer, serve,
+        demo, request, inspect, convert, caInit, caIssueClient, caIssueServer, serve,
     ]
 }
 

@@ -39,11 +39,6 @@ struct InspectedCertificate: Encodable {
     /// Only for one without: intermediate, root or loose.
     let role: String?
 
-    private enum CodingKeys: String, CodingKey {
-        case subject, issuer, serial, notBefore, notAfter, fingerprintSHA256, keyType, friendlyName, keyUsage,
-            extendedKeyUsage, subjectAlternativeNames, chain, problems, role
-    }
-
     /// Of an identity.
     init(_ identity: ClientIdentity) throws {
         let chain = try ([identity.certificate] + identity.intermediates).map(Self.x509)

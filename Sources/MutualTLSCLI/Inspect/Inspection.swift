@@ -21,6 +21,20 @@ struct Inspection: Encodable {
         let iterations: Int
     }
 
+    /// Whether a system will open the file.
+    struct Opening: Encodable {
+        let system: String
+        let opens: Bool
+        /// Apple's `OSStatus`; nil for others.
+        let status: Int32?
+        let why: String
+
+        init(_ verdict: ImporterVerdict) {
+            (system, opens) = (verdict.system, verdict.opens)
+            (status, why) = (verdict.status, verdict.why)
+        }
+    }
+
     let format: String
     private(set) var status = Status.ok
     /// Why it was not opened.
@@ -36,10 +50,8 @@ struct Inspection: Encodable {
     private(set) var looseKeys: [String] = []
     /// What else should be known.
     private(set) var notes: [String] = []
-
-    private enum CodingKeys: String, CodingKey {
-        case format, status, reason, mac, encryption, identities, certificates, keysWithoutCertificate, looseKeys, notes
-    }
+    /// Which systems will open the file, as far as that can be told.
+    private(set) var opens: [Opening] = []
 
     /// - Parameters:
     ///   - files: what to look into.
@@ -51,6 +63,7 @@ struct Inspection: Encodable {
                 try openPKCS12(source.data, files.path, password)
             } else {
                 try take(files.open(password), password)
+                opens = ImporterVerdict.withoutPKCS12.map(Opening.init)
             }
         } catch {
             refuse(error)
@@ -65,9 +78,11 @@ struct Inspection: Encodable {
         do {
             let contents = try Self.read(file, path, password)
             encryption = Self.unique(contents.encryption)
+            opens = ImporterVerdict.all(for: PKCS12Traits(contents)).map(Opening.init)
             try take(IdentityFile(contents), password)
         } catch {
             // What is not encrypted can be shown all the same.
+            if opens.isEmpty { opens = ImporterVerdict.all(for: PKCS12Traits(file)).map(Opening.init) }
             certificates = (try? IdentityFile(outside.readable).certificates.map(InspectedCertificate.init)) ?? []
             throw error
         }
@@ -94,15 +109,15 @@ struct Inspection: Encodable {
         }
         if !identities.isEmpty {
             notes += file.unusableKeys.map {
-                "a private key in it was left out, which is of a kind that can't be read: \($0)"
+                "a private key in it can't be read, and was left out (\($0))"
             }
             if file.damagedCertificates > 0 {
                 notes.append("certificates that can't be read and were left out: \(file.damagedCertificates)")
             }
         } else if let kind = file.unusableKeys.first {
             status = .unsupported
-            reason = "its private key is of a kind that can't be read: \(kind)"
-            hint = "use an RSA, elliptic-curve (P-256) or Ed25519 key"
+            reason = "its private key can't be read (\(kind))"
+            hint = "export it again, with an RSA, elliptic-curve (P-256) or Ed25519 key"
         } else if file.damagedCertificates > 0 {
             status = .malformed
             reason = "a certificate in it can't be read: it is damaged"

@@ -24,8 +24,26 @@ struct InspectionText {
             try output.line()
             try output.line("private keys without a certificate: \(inspection.looseKeys.joined(separator: ", "))")
         }
+        if !inspection.opens.isEmpty {
+            try output.line()
+            try output.line(output.styled("who will open it", .bold))
+        }
+        let width = inspection.opens.map(\.system.count).max() ?? 0
+        for opening in inspection.opens { try line(opening, width + 2) }
         if !inspection.notes.isEmpty { try output.line() }
         for note in inspection.notes { try output.line("note: \(printable(note))") }
+    }
+
+    private func line(_ opening: Inspection.Opening, _ width: Int) throws {
+        let system =
+            output.isTerminal
+            ? opening.system + String(repeating: " ", count: max(0, width - opening.system.count))
+            : opening.system + ": "
+        let status = opening.status.map { $0 == 0 ? "" : " (status \($0))" } ?? ""
+        let answer =
+            opening.opens
+            ? output.styled("yes", .green) : output.styled("no", .red) + status
+        try output.line("  \(system)\(answer): \(printable(opening.why))")
     }
 
     private func text(_ protection: Inspection.Protection) -> String {

@@ -14,11 +14,11 @@ extension PKCS12Contents {
                         certificate: certificate, localKeyID: bag.localKeyID, friendlyName: bag.friendlyName,
                         isNested: bag.isNested))
             } else {
-                unread.append(.certificate)
+                leaveOut(.certificate, bag)
             }
-        case .otherCertificate: unread.append(.otherCertificate)
-        case .crl, .otherCRL, .secret, .unknown(.crlBag), .unknown(.secretBag): unread.append(.unneeded)
-        case .unknown: unread.append(.unknownBag)
+        case .otherCertificate: leaveOut(.otherCertificate, bag)
+        case .crl, .otherCRL, .secret, .unknown(.crlBag), .unknown(.secretBag): leaveOut(.unneeded, bag)
+        case .unknown: leaveOut(.unknownBag, bag)
         }
     }
 
@@ -30,11 +30,22 @@ extension PKCS12Contents {
                     key: key, localKeyID: bag.localKeyID, friendlyName: bag.friendlyName, isShrouded: isShrouded,
                     isNested: bag.isNested))
         } else {
-            unread.append(.key)
+            leaveOut(.key, bag)
             unreadKeys.append(
                 .init(
                     algorithm: (try? PrivateKeyInfo(der: der))?.algorithm, isShrouded: isShrouded,
                     isNested: bag.isNested))
         }
+    }
+
+    /// Notes a key that the file's password does not open.
+    mutating func addLockedKey(of bag: SafeBag) {
+        leaveOut(.key, bag)
+        unreadKeys.append(.init(algorithm: nil, isShrouded: true, isNested: bag.isNested, isLocked: true))
+    }
+
+    private mutating func leaveOut(_ kind: Unread, _ bag: SafeBag) {
+        unread.append(kind)
+        if !bag.isNested { unreadAtTop.insert(kind) }
     }
 }

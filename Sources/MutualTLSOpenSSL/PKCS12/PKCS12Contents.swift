@@ -25,6 +25,13 @@ package struct PKCS12Contents: Sendable {
         package let isShrouded: Bool
         /// See ``Key/isNested``.
         package let isNested: Bool
+        /// Whether it is under another password than the file.
+        package var isLocked = false
+
+        /// Its kind, or what else is the matter, for people.
+        package var description: String {
+            isLocked ? "encrypted under another password than the file's" : algorithm.map { "\($0)" } ?? "damaged"
+        }
     }
 
     /// A certificate of the file.
@@ -59,6 +66,8 @@ package struct PKCS12Contents: Sendable {
     package internal(set) var certificates: [Certificate] = []
     /// What was left out, in the file's order.
     package internal(set) var unread: [Unread] = []
+    /// What of it does not stand in a bag of bags.
+    package internal(set) var unreadAtTop: Set<Unread> = []
     /// More about the keys among what was left out, in the file's order.
     package internal(set) var unreadKeys: [UnreadKey] = []
     /// What the parts and the keys are encrypted with, in the order of their decryption.

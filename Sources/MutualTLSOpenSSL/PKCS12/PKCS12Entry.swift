@@ -4,7 +4,8 @@ package struct PKCS12Entry: Sendable {
     package let key: PrivateKey?
     /// The one that belongs to `key`.
     package let certificate: X509Certificate
-    /// The alias that lists show, in any script; nil leaves it out, and so does an empty one.
+    /// The alias that lists show, in any script; nil leaves it out, and so does an empty one. OpenSSL shows none that
+    /// needs more than 16 bits for a character.
     package let friendlyName: String?
 
     /// An entry of these parts.

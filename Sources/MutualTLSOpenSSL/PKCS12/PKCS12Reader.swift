@@ -56,16 +56,21 @@ package enum PKCS12Reader {
             candidates = matching
             if candidates.isEmpty { throw refusal(password) }
         }
-        for candidate in candidates {
+        for (index, candidate) in candidates.enumerated() {
             let decryption = PasswordDecryption(of: "PKCS#12 file", budget: budget)
-            guard var contents = try contents(of: file, password: candidate, skipsNested, decryption) else { continue }
+            let toleratesLockedKeys = file.mac != nil && index == candidates.count - 1
+            guard
+                var contents = try contents(
+                    of: file, password: candidate, skipsNested, toleratesLockedKeys: toleratesLockedKeys, decryption)
+            else { continue }
             if file.mac != nil || !contents.encryption.isEmpty { contents.password = candidate.kind }
             return contents
         }
         if file.mac == nil { throw refusal(password) }
         throw IdentityFileError(
             .malformed,
-            "the password is right, but a part of the PKCS#12 file can't be decrypted: it is damaged; export it again")
+            "the password is right, but a part of the PKCS#12 file is encrypted under another one, or wrongly; export it again"
+        )
     }
 
     /// Whether the MAC confirms the password.
@@ -102,7 +107,8 @@ package enum PKCS12Reader {
 
     /// nil when something can't be decrypted with this password.
     private static func contents(
-        of file: PKCS12File, password: PKCS12Password, _ skipsNested: Bool, _ decryption: PasswordDecryption
+        of file: PKCS12File, password: PKCS12Password, _ skipsNested: Bool, toleratesLockedKeys: Bool,
+        _ decryption: PasswordDecryption
     ) throws(IdentityFileError) -> PKCS12Contents? {
         var contents = PKCS12Contents()
         contents.mac = file.mac
@@ -128,7 +134,10 @@ package enum PKCS12Reader {
                 throw IdentityFileError(error)
             }
             for bag in bags {
-                guard try add(bag, to: &contents, password: password, decryption) else { return nil }
+                if try add(bag, to: &contents, password: password, decryption) { continue }
+                // The MAC vouches for the password and for the bytes: keytool can give a key another one.
+                guard toleratesLockedKeys else { return nil }
+                contents.addLockedKey(of: bag)
             }
         }
         contents.encryption = decryption.schemes

@@ -17,9 +17,10 @@ extension PKCS12Traits {
                 Key(algorithm: $0.algorithm, label: BagLabel(), isShrouded: $0.isShrouded, isNested: $0.isNested)
             }
         certificates = contents.certificates.map { Certificate(label: $0.label, isNested: $0.isNested) }
-        hasUnknownBags = contents.unread.contains(.unknownBag)
-        hasDamagedCertificates = contents.unread.contains(.certificate)
-        hasDamagedKeys = contents.unreadKeys.contains { $0.isShrouded }
+        hasUnknownBags = contents.unreadAtTop.contains(.unknownBag)
+        hasDamagedCertificates = contents.unreadAtTop.contains(.certificate)
+        hasDamagedKeys = contents.unreadKeys.contains { $0.isShrouded && !$0.isNested && !$0.isLocked }
+        hasLockedKeys = contents.unreadKeys.contains { $0.isLocked && !$0.isNested }
     }
 }
 

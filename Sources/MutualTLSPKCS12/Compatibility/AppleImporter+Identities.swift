@@ -5,7 +5,8 @@ extension AppleImporter {
         let keys = traits.keys.filter { !$0.isNested }
         let why =
             if keys.isEmpty {
-                traits.keys.isEmpty ? "it holds no private key" : "its key is in a bag of bags, where Apple doesn't look"
+                traits.keys.isEmpty
+                    ? "it holds no private key" : "its key is in a bag of bags, where Apple doesn't look"
             } else if !keys.contains(where: \.isShrouded) {
                 "its key is not encrypted by itself (a plain key bag), and Apple passes over such keys"
             } else if !traits.certificates.contains(where: { !$0.isNested }) {
@@ -24,8 +25,7 @@ extension AppleImporter {
         }
         guard let count = traits.appleIdentityCount else {
             conditions.append(
-                "if its key is RSA or elliptic-curve, and a local key identifier or a friendly name ties it to a certificate"
-            )
+                "if its key is RSA or elliptic-curve and tied to its certificate, which the password shows")
             return conditions
         }
         if count < traits.keys.count { conditions.append("with \(count) of its \(traits.keys.count) keys") }

@@ -84,6 +84,7 @@ package struct AppleImporter: Sendable {
         if let algorithm = shrouded.lazy.compactMap(\.algorithm).first(where: { !Self.accepts($0) }) {
             return "its key is \(algorithm), and \(name) knows only RSA and elliptic curves"
         }
+        if traits.hasLockedKeys { return "it holds a key under another password than its own" }
         return traits.hasDamagedKeys ? "it holds a key that can't be parsed" : nil
     }
 

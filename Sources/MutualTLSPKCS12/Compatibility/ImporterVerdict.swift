@@ -9,21 +9,55 @@ package struct ImporterVerdict: Sendable, Hashable {
     /// One clause for people: what stands in the way, or on which condition it opens.
     package let why: String
 
+    /// The systems, in the order in which people are told.
+    package enum System: CaseIterable, Sendable {
+        /// Up to iOS 17 and macOS 14.
+        case oldApple
+        /// Since iOS 18 and macOS 15.
+        case newApple
+        case openSSL, java, windows
+    }
+
     /// What each system says, Apple's first.
     package static func all(for traits: PKCS12Traits) -> [ImporterVerdict] {
-        [
-            verdict(of: AppleImporter.old, for: traits), verdict(of: AppleImporter.new, for: traits),
-            verdict("OpenSSL 3 without legacy", OpenSSLImporter.self, traits),
-            verdict("Java 17", JavaImporter.self, traits),
-            verdict("Windows", WindowsImporter.self, traits),
-        ]
+        System.allCases.map { of($0, for: traits) }
     }
+
+    /// What one system says.
+    package static func of(_ system: System, for traits: PKCS12Traits) -> ImporterVerdict {
+        switch system {
+        case .oldApple: verdict(of: AppleImporter.old, for: traits)
+        case .newApple: verdict(of: AppleImporter.new, for: traits)
+        case .openSSL: verdict(openSSL, OpenSSLImporter.self, traits)
+        case .java: verdict(java, JavaImporter.self, traits)
+        case .windows: verdict(windows, WindowsImporter.self, traits)
+        }
+    }
+
+    /// What each system says to keys and certificates without PKCS#12 around them: PEM, or single ones as DER.
+    package static let withoutPKCS12: [ImporterVerdict] = {
+        let apple = "SecPKCS12Import reads PKCS#12 alone"
+        return [
+            ImporterVerdict(system: AppleImporter.old.systems, opens: false, status: AppleImporter.decode, why: apple),
+            ImporterVerdict(system: AppleImporter.new.systems, opens: false, status: AppleImporter.decode, why: apple),
+            ImporterVerdict(system: openSSL, opens: true, status: nil, why: "it is OpenSSL's own form"),
+            ImporterVerdict(
+                system: java, opens: false, status: nil, why: "keytool takes a private key from PKCS#12 alone"),
+            ImporterVerdict(
+                system: windows, opens: false, status: nil, why: "its certificate store takes a key from PKCS#12 alone"),
+        ]
+    }()
+
+    private static let openSSL = "OpenSSL 3 without legacy"
+    private static let java = "Java 17"
+    private static let windows = "Windows"
 
     private static func verdict(
         _ system: String, _ importer: any ForeignImporter.Type, _ traits: PKCS12Traits
     ) -> ImporterVerdict {
         let objection = importer.objection(to: traits)
-        let why = objection ?? Condition.all(importer.conditions(for: traits), traits)
+        let unseen = traits.isComplete ? [] : ["as far as can be seen without the password"]
+        let why = objection ?? clause(importer.conditions(for: traits) + unseen)
         return ImporterVerdict(system: system, opens: objection == nil, status: nil, why: why)
     }
 
@@ -32,7 +66,11 @@ package struct ImporterVerdict: Sendable, Hashable {
         let lack = refusal == nil ? AppleImporter.lackOfIdentity(in: traits) : nil
         return ImporterVerdict(
             system: importer.systems, opens: refusal == nil && lack == nil, status: refusal?.status ?? 0,
-            why: refusal?.why ?? lack ?? Condition.all(importer.conditions(for: traits), traits))
+            why: refusal?.why ?? lack ?? clause(importer.conditions(for: traits)))
+    }
+
+    private static func clause(_ conditions: [String]) -> String {
+        conditions.isEmpty ? "nothing stands in the way" : conditions.joined(separator: "; ")
     }
 }
 
@@ -42,14 +80,4 @@ protocol ForeignImporter {
     static func objection(to traits: PKCS12Traits) -> String?
     /// On what it depends where it opens.
     static func conditions(for traits: PKCS12Traits) -> [String]
-}
-
-/// What a file that opens depends on.
-enum Condition {
-    /// One clause of all of them.
-    static func all(_ own: [String], _ traits: PKCS12Traits) -> String {
-        var conditions = own
-        if !traits.isComplete { conditions.append("with what its encryption hides, only the password tells more") }
-        return conditions.isEmpty ? "nothing stands in the way" : conditions.joined(separator: "; ")
-    }
 }

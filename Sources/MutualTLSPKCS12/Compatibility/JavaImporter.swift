@@ -50,15 +50,20 @@ enum JavaImporter: ForeignImporter {
         if keys.isEmpty {
             return "it imports, but without its key, which is not encrypted by itself (a plain key bag)"
         }
-        let identifiers = Set(traits.certificates.compactMap(\.label.localKeyID))
-        let isTied = keys.contains { key in
-            key.label.localKeyID.map(identifiers.contains) ?? (keys.count == 1)
-        }
+        let isTied = keys.contains { key in traits.certificates.contains { tie(key.label, $0.label) } }
         return isTied || traits.certificates.isEmpty
-            ? nil : "it imports, but no local key identifier ties its key to a certificate"
+            ? nil : "it imports, but no local key identifier or friendly name ties its key to a certificate"
+    }
+
+    /// By the one or the other, unlike Apple's importer; and names are the same whatever their case.
+    private static func tie(_ key: BagLabel, _ certificate: BagLabel) -> Bool {
+        let identifiers = (key.localKeyID, certificate.localKeyID)
+        let names = (key.friendlyName?.lowercased(), certificate.friendlyName?.lowercased())
+        return (identifiers.0 != nil && identifiers.0 == identifiers.1) || (names.0 != nil && names.0 == names.1)
     }
 
     static func conditions(for traits: PKCS12Traits) -> [String] {
+        if traits.hasLockedKeys { return ["with the other password that a key of it is under"] }
         guard traits.isComplete, traits.keys.isEmpty, !traits.certificates.isEmpty else { return [] }
         return ["but shows no certificate without a key, unless keytool marked it as trusted"]
     }

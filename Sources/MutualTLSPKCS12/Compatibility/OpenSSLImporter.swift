@@ -26,6 +26,7 @@ enum OpenSSLImporter: ForeignImporter {
         if let algorithm = traits.keys.lazy.compactMap(\.algorithm).first(where: { !$0.isCommon }) {
             return "its key is \(algorithm), which OpenSSL 3.0 does not know"
         }
+        if traits.hasLockedKeys { return "it holds a key under another password than its own" }
         if traits.hasDamagedKeys { return "it holds a key that can't be parsed" }
         return nil
     }
@@ -34,7 +35,8 @@ enum OpenSSLImporter: ForeignImporter {
         if scheme.cipher.name.hasPrefix("GOST") { return "it is encrypted with \(scheme.name)" }
         guard case .pbkdf2(let parameters) = scheme.keyDerivation else { return nil }
         if !prfs.contains(parameters.prf) {
-            return "it is encrypted under PBKDF2 with \(AlgorithmName.hmac(parameters.prf)), which OpenSSL does not have"
+            return
+                "it is encrypted under PBKDF2 with \(AlgorithmName.hmac(parameters.prf)), which OpenSSL does not have"
         }
         return scheme.keyLengthObjection
     }
@@ -56,9 +58,9 @@ extension PasswordBasedEncryption {
 }
 
 extension PrivateKeyInfo.Algorithm {
-    /// Whether OpenSSL 3.0 and Java 17 know it: all that have a name here but GOST's.
+    /// Whether OpenSSL 3.0 and Java 17 know it: all that have a name here but GOST's and the post-quantum ones.
     var isCommon: Bool {
         guard case .other(let oid) = self else { return true }
-        return description != oid.description && !description.hasPrefix("GOST")
+        return description != oid.description && !["GOST", "ML-"].contains(where: description.hasPrefix)
     }
 }

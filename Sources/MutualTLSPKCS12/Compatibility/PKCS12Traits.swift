@@ -58,12 +58,16 @@ package struct PKCS12Traits: Sendable {
     package var keys: [Key] = []
     /// The certificates that were seen.
     package var certificates: [Certificate] = []
+    // What stands in bags of bags does not count here: importers that refuse the rest don't look there.
+
     /// Whether there is an entry of a type that RFC 7292 does not define.
     package var hasUnknownBags = false
     /// Whether there is a certificate that can't be parsed.
     package var hasDamagedCertificates = false
     /// Whether there is an encrypted key that can't be parsed once it is decrypted.
     package var hasDamagedKeys = false
+    /// Whether there is a key under another password than the file's, as keytool makes them.
+    package var hasLockedKeys = false
     /// Whether nothing was left unseen: without the password, only what is not encrypted is.
     package var isComplete = true
 
@@ -109,7 +113,7 @@ package struct PKCS12Traits: Sendable {
             keys.append(Key(algorithm: nil, label: label, isNested: bag.isNested))
         case .certificate: certificates.append(Certificate(label: label, isNested: bag.isNested))
         case .unknown(.crlBag), .unknown(.secretBag): break
-        case .unknown: hasUnknownBags = true
+        case .unknown: if !bag.isNested { hasUnknownBags = true }
         case .otherCertificate, .crl, .otherCRL, .secret: break
         }
     }

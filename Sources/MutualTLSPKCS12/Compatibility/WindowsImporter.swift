@@ -24,6 +24,7 @@ enum WindowsImporter: ForeignImporter {
             return
                 "it is encrypted with \(scheme.name), and Microsoft documents only 3DES with SHA-1 and AES-256 with SHA-256; whether it opens is not known"
         }
+        if traits.hasLockedKeys { return "it holds a key under another password than its own" }
         return traits.hasDamagedCertificates ? "it holds a certificate that can't be parsed" : nil
     }
 
@@ -31,7 +32,8 @@ enum WindowsImporter: ForeignImporter {
         var conditions: [String] = []
         let hasModernMAC = if case .pkcs12(.sha256) = traits.mac?.scheme { true } else { false }
         if hasModernMAC || traits.schemes.contains(where: isModern) {
-            conditions.append("since Windows 10 1709 and Server 2019, as it uses \(hasModernMAC ? "SHA-256" : "AES-256")")
+            conditions.append(
+                "since Windows 10 1709 and Server 2019, as it uses \(hasModernMAC ? "SHA-256" : "AES-256")")
         }
         if traits.password == .empty || traits.password == .null {
             conditions.append("if the program gives \(traits.password == .null ? "no" : "an empty") password")

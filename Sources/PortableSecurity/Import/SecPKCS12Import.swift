@@ -8,8 +8,8 @@
     /// What is wrong is looked for in this order: the frame of the file, its MAC, its contents. So damaged contents with a
     /// wrong password are `errSecAuthFailed`. A key and a certificate make an identity when the file ties them together: by
     /// local key identifier, or without one by friendly name. Public keys are not compared. Keys that the file does not
-    /// encrypt, revocation lists, secrets, SDSI certificates and bags of bags are passed over. Which algorithms are known is
-    /// ``AppleImporter``'s matter.
+    /// encrypt, revocation lists, secrets, SDSI certificates and bags of bags are passed over. Which algorithms are known stands
+    /// in `AppleImporter`.
     ///
     /// macOS differs: since 15.4 it takes an empty password for none (the MAC's key is derived from no bytes), where this
     /// follows iOS and derives it from the two bytes that end an empty string; for a file with certificates alone, it gives
