@@ -1,5 +1,6 @@
 import CMutualTLSOpenSSL
 import Foundation
+import MutualTLSPKCS12
 import Testing
 
 @testable import MutualTLSOpenSSL
