@@ -1,5 +1,6 @@
 import Foundation
 import MutualTLSOpenSSL
+import MutualTLSPKCS12
 import TestSupport
 import Testing
 

@@ -20,7 +20,8 @@ struct HelpTests {
                 subcommands:
                   demo                     show what client authentication does, with good and bad identities
                   request URL              get a URL, and show a client certificate where the server asks for one
-                  inspect FILE             show what is in a PKCS#12 or PEM file, and what a server will hold against it
+                  inspect FILE             show what is in an identity's file, what servers and phones will mind, and who will open it
+                  convert IN OUT           rewrite an identity's file for iOS, macOS, OpenSSL, Java or Windows, or as PEM or DER
                   ca init [DIR]            make a certificate authority: a root, and below it the CA that issues
                   ca issue client NAME     issue a client certificate, as PKCS#12 or PEM
                   ca issue server NAME...  issue a server certificate for DNS names and IP addresses, as PEM
@@ -84,8 +85,9 @@ struct HelpTests {
                 The identity goes to the origin of the URL alone: no redirect to another one, and never over http.
 
                 options:
-                  --identity FILE       the client certificate and its key: PKCS#12, or PEM
-                  --key FILE            the private key as PEM, where it is not in the identity's file
+                  --identity FILE       the client certificate and its key: PKCS#12, PEM or DER
+                  --key FILE            the private key, where it is not in the identity's file
+                  --select WHICH        which of several identities: fingerprint:HEX, name:FRIENDLY-NAME or issuer:NAME
                   --cacert FILE         trust these roots (PEM) in place of the system's
                   --password-file FILE  read the password from a file
                   --password-stdin      read the password from standard input
@@ -105,15 +107,15 @@ struct HelpTests {
         Case(
             words: ["inspect"],
             text: """
-                Show what is in a PKCS#12 or PEM file, and what a server will hold against it.
+                Show what is in an identity's file, what servers and phones will mind, and who will open it.
 
                 usage: mtls inspect FILE [OPTIONS]
 
-                Without the password it shows what the outside of a PKCS#12 file tells: its MAC, encryption and iterations.
-                Exit status 0 means that the file was opened.
+                FILE is PKCS#12, PEM or DER. Without the password it shows what the outside of a PKCS#12 file tells: its MAC,
+                encryption and iterations. Exit status 0 means that the file was opened and holds a certificate or a key.
 
                 options:
-                  --key FILE            a private key as PEM that belongs to the certificate in FILE
+                  --key FILE            a private key, PEM or DER, that belongs to the certificate in FILE
                   --password-file FILE  read the password from a file
                   --password-stdin      read the password from standard input
                   --no-password         there is none, and nobody is asked
@@ -127,6 +129,47 @@ struct HelpTests {
                   $ mtls inspect alice.p12 --no-password
                   # PEM, for scripts
                   $ mtls inspect alice.pem --key alice.key --json
+
+                """),
+        Case(
+            words: ["convert"],
+            text: """
+                Rewrite an identity's file for iOS, macOS, OpenSSL, Java or Windows, or as PEM or DER.
+
+                usage: mtls convert IN OUT [OPTIONS]
+
+                IN is PKCS#12, PEM or DER; what it holds goes into OUT with its chain, without the root. The new file's password is
+                asked for, twice, unless one of the options or MTLS_NEW_PASSWORD gives it; in PEM and DER it encrypts the key.
+                Targets:
+                  apple        iOS 18, macOS 15 and newer: AES-256, SHA-256
+                  apple-legacy every iOS and macOS, and everything else: 3DES, SHA-1
+                  openssl      OpenSSL 3 and what is built on it: AES-256
+                  java         Java 8u301 and newer: AES-256
+                  windows      Windows 10 1709, Server 2019 and newer: AES-256
+                  pem          one text for nginx, HAProxy, curl: certificate, chain, key
+                  der          the certificate as DER, and its key beside it in OUT.key
+
+                options:
+                  --for TARGET              whom the file is for: see above
+                  --name NAME               the friendly name (alias) of the identity in the new file
+                  --key FILE                the private key, where it is not in IN
+                  --select WHICH            which of several identities: fingerprint:HEX, name:FRIENDLY-NAME or issuer:NAME
+                  --force                   replace a file that is there
+                  --password-file FILE      read the password from a file
+                  --password-stdin          read the password from standard input
+                  --no-password             there is none, and nobody is asked
+                  --new-password-file FILE  read the new file's password from a file
+                  --new-password-stdin      read the new file's password from standard input
+                  --no-new-password         the new file gets none, and nobody is asked
+                  --help                    show this help
+
+                examples:
+                  # for phones of any age; asks for both passwords
+                  $ mtls convert alice.p12 phone.p12 --for apple-legacy
+                  # for nginx or curl, the key unencrypted
+                  $ mtls convert old.pfx server.pem --for pem --password-file secret.txt --no-new-password
+                  # PEM into a Java key store
+                  $ mtls convert alice.pem alice.p12 --key alice.key --for java --name alice
 
                 """),
         Case(

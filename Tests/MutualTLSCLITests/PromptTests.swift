@@ -35,6 +35,22 @@ struct PromptTests {
         #expect(try program.run(["inspect", "alice.p12"], environment: ["MTLS_PASSWORD": "secret"]).status == 0)
     }
 
+    @Test("a conversion asks for the old password, and twice for the new one")
+    func conversion() throws {
+        let program = try Program()
+        try program.write(TestPKI().client(), "alice.p12")
+        let terminal = try Terminal(program, ["convert", "alice.p12", "out.p12", "--for", "apple"])
+        for (prompt, answer) in [
+            ("Password of alice.p12: ", "secret\n"), ("New password for out.p12: ", "other\n"),
+            ("The same again: ", "other\n"),
+        ] {
+            #expect(terminal.wait(for: prompt), "\(prompt)")
+            terminal.type(answer)
+        }
+        #expect(terminal.status() == 0)
+        #expect(try program.inspect("out.p12", password: "other").status == "ok")
+    }
+
     @Test("^C at the prompt ends it by that signal, with the echo on again")
     func interrupted() throws {
         let program = try Program()

@@ -6,7 +6,7 @@ extension Subcommand {
     /// `mtls convert`
     static let convert = Subcommand(
         path: ["convert"], operands: "IN OUT", operandCount: 2...2,
-        summary: "rewrite an identity's file so that iOS, macOS, OpenSSL, Java, Windows or a server opens it",
+        summary: "rewrite an identity's file for iOS, macOS, OpenSSL, Java or Windows, or as PEM or DER",
         details: """
             IN is PKCS#12, PEM or DER; what it holds goes into OUT with its chain, without the root. The new file's password is
             asked for, twice, unless one of the options or MTLS_NEW_PASSWORD gives it; in PEM and DER it encrypts the key.

@@ -4,10 +4,10 @@ extension Subcommand {
     /// `mtls inspect`
     static let inspect = Subcommand(
         path: ["inspect"], operands: "FILE", operandCount: 1...1,
-        summary: "show what is in a PKCS#12, PEM or DER file, and what servers and phones will hold against it",
+        summary: "show what is in an identity's file, what servers and phones will mind, and who will open it",
         details: """
-            Without the password it shows what the outside of a PKCS#12 file tells: its MAC, encryption and iterations.
-            Exit status 0 means that the file was opened.
+            FILE is PKCS#12, PEM or DER. Without the password it shows what the outside of a PKCS#12 file tells: its MAC,
+            encryption and iterations. Exit status 0 means that the file was opened and holds a certificate or a key.
             """,
         options: [Option("key", "FILE", "a private key, PEM or DER, that belongs to the certificate in FILE")]
             + PasswordOptions.options + [Option("json", nil, "print the result as one JSON object")],
@@ -33,7 +33,9 @@ enum InspectCommand {
         } else {
             try InspectionText(output).print(inspection, path)
             if let reason = inspection.reason {
-                let place = reason.hasPrefix("\(path): ") ? "" : "\(path): "
+                // A source that is to blame stands in front already.
+                let isPlaced = files.sources.compactMap(\.name).contains { reason.hasPrefix("\($0): ") }
+                let place = isPlaced ? "" : "\(path): "
                 output.error(CommandError(.failed, place + reason, hint: inspection.hint))
             }
         }

@@ -12,18 +12,24 @@ struct PasswordOptions: Sendable {
         let variable: String
         /// What help calls it.
         fileprivate let name: String
+        /// What help says of its lack.
+        fileprivate let none: String
 
         /// Of a file that is read, or the only one there is.
-        static let existing = Purpose(prefix: "", variable: "MTLS_PASSWORD", name: "the password")
+        static let existing = Purpose(
+            prefix: "", variable: "MTLS_PASSWORD", name: "the password",
+            none: "there is none, and nobody is asked")
         /// Of a file that is written by a command that also reads one.
-        static let new = Purpose(prefix: "new-", variable: "MTLS_NEW_PASSWORD", name: "the new file's password")
+        static let new = Purpose(
+            prefix: "new-", variable: "MTLS_NEW_PASSWORD", name: "the new file's password",
+            none: "the new file gets none, and nobody is asked")
 
         /// The rows for a subcommand's table.
         var options: [Option] {
             [
                 Option("\(prefix)password-file", "FILE", "read \(name) from a file"),
                 Option("\(prefix)password-stdin", nil, "read \(name) from standard input"),
-                Option("no-\(prefix)password", nil, "there is none, and nobody is asked"),
+                Option("no-\(prefix)password", nil, none),
             ]
         }
     }
