@@ -1,4 +1,5 @@
 // swift-tools-version: 6.1
+import Foundation
 import PackageDescription
 
 /// Where the project's own TLS stack exists; Apple's phones use the system's.
@@ -129,3 +130,11 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Links only with the fuzzer's own main; see Scripts/fuzz.
+if ProcessInfo.processInfo.environment["MTLS_FUZZ"] == "1" {
+    package.targets.append(
+        .executableTarget(
+            name: "MutualTLSFuzz", dependencies: ["MutualTLSPKCS12", "MutualTLSOpenSSL"], path: "Fuzz",
+            exclude: ["seeds"]))
+}

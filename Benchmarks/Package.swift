@@ -13,7 +13,14 @@ let package = Package(
                 .product(name: "PortableSecurity", package: "swift-mutual-tls"),
                 .product(name: "MutualTLSPKI", package: "swift-mutual-tls"),
                 .product(name: "MutualTLSDevServer", package: "swift-mutual-tls"),
-            ])
+            ]),
+        .target(name: "COpenSSLImport", linkerSettings: [.linkedLibrary("crypto")]),
+        .executableTarget(
+            name: "ImportCost",
+            dependencies: [
+                "COpenSSLImport", .product(name: "MutualTLS", package: "swift-mutual-tls"),
+                .product(name: "MutualTLSPKI", package: "swift-mutual-tls"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -6,8 +6,6 @@ import MutualTLSPKCS12
 final class PasswordDecryption {
     /// What was used, in order.
     private(set) var schemes: [PasswordBasedEncryption] = []
-    /// Opened when the first old algorithm turns up, so that files without need no legacy module.
-    private var legacy: LegacyLibraryContext?
     /// What an error calls it.
     private let subject: String
     private let budget: IterationBudget
@@ -35,7 +33,8 @@ final class PasswordDecryption {
         }
         try budget.spend(scheme.cost)
         schemes.append(scheme)
-        let context = try scheme.isLegacy ? legacyContext() : nil
+        // Files without old algorithms need no legacy module.
+        let context = try scheme.isLegacy ? Self.legacyContext(for: subject) : nil
         do {
             return try crypt(ciphertext, algorithm.encoded, scheme, password, context)
         } catch let error as OpenSSLError {
@@ -51,17 +50,10 @@ final class PasswordDecryption {
         }
     }
 
-    private func legacyContext() throws(IdentityFileError) -> LegacyLibraryContext {
-        if let legacy { return legacy }
-        let made = try Self.legacyContext(for: subject)
-        legacy = made
-        return made
-    }
-
-    /// A context with the old algorithms, or an error that says who needs it.
+    /// The context with the old algorithms, or an error that says who needs it.
     static func legacyContext(for subject: String) throws(IdentityFileError) -> LegacyLibraryContext {
         do {
-            return try LegacyLibraryContext()
+            return try LegacyLibraryContext.shared()
         } catch {
             throw IdentityFileError(
                 .legacyProviderMissing,
@@ -77,18 +69,18 @@ final class PasswordDecryption {
         let (identifier, _) = try parse(algorithm, operation) { d2i_X509_ALGOR(nil, $0, $1).map { OpaquePointer($0) } }
         let parameters = UnsafeMutablePointer<X509_ALGOR>(identifier)
         defer { X509_ALGOR_free(parameters) }
+        if case .pkcs12 = scheme.keyDerivation {
+            return try crypt(ciphertext, OBJ_obj2nid(parameters.pointee.algorithm), scheme, password.text, context)
+        }
         let count = try int32(ciphertext.count, operation)
-        let secret: SecretBytes? = if case .pkcs12 = scheme.keyDerivation { password.text } else { password.octets }
         var plain: UnsafeMutablePointer<UInt8>?
         var length: Int32 = 0
-        let result = withExtendedLifetime(context) {
-            ciphertext.withUnsafeBytes { input in
-                secret.withOptionalBytes { text, textCount in
-                    PKCS12_pbe_crypt_ex(
-                        parameters, text, textCount, input.bindMemory(to: UInt8.self).baseAddress, count, &plain,
-                        &length, 0,
-                        context?.pointer, nil)
-                }
+        let result = ciphertext.withUnsafeBytes { input in
+            password.octets.withCString { text in
+                PKCS12_pbe_crypt_ex(
+                    parameters, text, Int32(clamping: password.octets.count),
+                    input.bindMemory(to: UInt8.self).baseAddress, count, &plain, &length,
+                    0, context?.pointer, nil)
             }
         }
         let bytes = try check(result, operation)
@@ -96,6 +88,33 @@ final class PasswordDecryption {
         return WipingData.make(capacity: Int(length)) { buffer in
             buffer.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: Int(length)))
             return Int(length)
+        }
+    }
+
+    /// PKCS#12's own schemes.
+    private func crypt(
+        _ ciphertext: Data, _ identifier: Int32, _ scheme: PasswordBasedEncryption, _ password: SecretBytes?,
+        _ context: LegacyLibraryContext?
+    ) throws -> Data {
+        let operation = "decrypt under the password"
+        var (cipherIdentifier, digestIdentifier): (Int32, Int32) = (NID_undef, NID_undef)
+        let known = EVP_PBE_find(
+            Int32(EVP_PBE_TYPE_OUTER), identifier, &cipherIdentifier, &digestIdentifier, nil)
+        try check(known, operation)
+        let cipher = try check(EVP_CIPHER_fetch(context?.pointer, OBJ_nid2sn(cipherIdentifier), nil), operation)
+        defer { EVP_CIPHER_free(cipher) }
+        let digest = try check(EVP_MD_fetch(nil, OBJ_nid2sn(digestIdentifier), nil), operation)
+        defer { EVP_MD_free(digest) }
+        let derivation = PKCS12KeyDerivation(
+            digest: digest, salt: scheme.salt, iterations: scheme.iterations, password: password)
+        let key = try derivation.bytes(Int(EVP_CIPHER_get_key_length(cipher)), for: .key)
+        let vector = try derivation.bytes(Int(EVP_CIPHER_get_iv_length(cipher)), for: .initializationVector)
+        return try WipingData.make(capacity: ciphertext.count + Int(EVP_MAX_BLOCK_LENGTH)) { plain in
+            try key.withUnsafeBytes { key in
+                try MutualTLSOpenSSL.decrypt(
+                    ciphertext, cipher, key.bindMemory(to: UInt8.self).baseAddress,
+                    vector.withUnsafeBytes { Array($0) }, into: plain.bindMemory(to: UInt8.self).baseAddress)
+            }
         }
     }
 }

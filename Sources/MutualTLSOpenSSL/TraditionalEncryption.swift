@@ -8,8 +8,6 @@ final class TraditionalEncryption {
     /// Owned.
     private let cipher: OpaquePointer
     private let initializationVector: [UInt8]
-    /// Where the cipher is at home; nil for the default context.
-    private let context: LegacyLibraryContext?
 
     /// nil where the headers say that the block is not encrypted.
     /// - Throws: `IdentityFileError` for a cipher that OpenSSL does not have, and for damaged headers.
@@ -33,7 +31,6 @@ final class TraditionalEncryption {
                 .unsupportedAlgorithm, "the private key is encrypted with \(name), which this OpenSSL does not have")
         }
         self.cipher = cipher
-        self.context = context
         initializationVector = words.count == 2 ? Self.octets(words[1]) : []
         // Its first eight octets are the salt.
         guard initializationVector.count == Int(EVP_CIPHER_get_iv_length(cipher)), initializationVector.count >= 8
@@ -56,10 +53,8 @@ final class TraditionalEncryption {
     /// - Returns: nil when the password is another, or the ciphertext damaged: there is no telling.
     func decrypt(_ ciphertext: Data, password: SecretBytes) -> Data? {
         defer { ERR_clear_error() }
-        return withExtendedLifetime(context) {
-            try? WipingData.make(capacity: ciphertext.count + Int(EVP_MAX_BLOCK_LENGTH)) { plain in
-                try decrypt(ciphertext, password, into: plain.bindMemory(to: UInt8.self).baseAddress)
-            }
+        return try? WipingData.make(capacity: ciphertext.count + Int(EVP_MAX_BLOCK_LENGTH)) { plain in
+            try decrypt(ciphertext, password, into: plain.bindMemory(to: UInt8.self).baseAddress)
         }
     }
 
@@ -77,16 +72,33 @@ final class TraditionalEncryption {
                 Int32(clamping: secret.count), 1, &key, nil)
         }
         try check(derived, operation)
-        let state = try check(EVP_CIPHER_CTX_new(), operation)
-        defer { EVP_CIPHER_CTX_free(state) }
-        try check(EVP_DecryptInit_ex2(state, cipher, key, initializationVector, nil), operation)
-        let length = try int32(ciphertext.count, operation)
-        var (count, rest): (Int32, Int32) = (0, 0)
-        let updated = ciphertext.withUnsafeBytes { input in
-            EVP_DecryptUpdate(state, plain, &count, input.bindMemory(to: UInt8.self).baseAddress, length)
+        return try key.withUnsafeBufferPointer { key in
+            try MutualTLSOpenSSL.decrypt(ciphertext, cipher, key.baseAddress, initializationVector, into: plain)
         }
-        try check(updated, operation)
-        try check(EVP_DecryptFinal_ex(state, plain?.advanced(by: Int(count)), &rest), operation)
-        return Int(count + rest)
     }
+}
+
+/// Decrypts in one piece.
+/// - Parameters:
+///   - cipher: borrowed.
+///   - key: as many bytes as the cipher takes.
+///   - initializationVector: as many as it takes.
+///   - plain: has room for the ciphertext and one block more.
+/// - Returns: how much `plain` holds afterwards.
+func decrypt(
+    _ ciphertext: Data, _ cipher: OpaquePointer, _ key: UnsafePointer<UInt8>?, _ initializationVector: [UInt8],
+    into plain: UnsafeMutablePointer<UInt8>?
+) throws -> Int {
+    let operation = "decrypt under the password"
+    let state = try check(EVP_CIPHER_CTX_new(), operation)
+    defer { EVP_CIPHER_CTX_free(state) }
+    try check(EVP_DecryptInit_ex2(state, cipher, key, initializationVector, nil), operation)
+    let length = try int32(ciphertext.count, operation)
+    var (count, rest): (Int32, Int32) = (0, 0)
+    let updated = ciphertext.withUnsafeBytes { input in
+        EVP_DecryptUpdate(state, plain, &count, input.bindMemory(to: UInt8.self).baseAddress, length)
+    }
+    try check(updated, operation)
+    try check(EVP_DecryptFinal_ex(state, plain?.advanced(by: Int(count)), &rest), operation)
+    return Int(count + rest)
 }

@@ -38,7 +38,8 @@
         @Test(
             "dates in both of their types, at both ends of each",
             arguments: [
-                -631_152_000, 0, 951_782_400, 1_719_792_000, 2_524_607_999, 2_524_608_000, 4_107_542_400,
+                -62_167_219_200, -17_987_443_200, -631_152_000, 0, 951_782_400, 1_719_792_000, 2_524_607_999,
+                2_524_608_000, 4_107_542_400,
                 253_402_300_799,
             ] as [TimeInterval])
         func dates(seconds: TimeInterval) throws {
@@ -50,6 +51,26 @@
             let read = try fields(certificate)
             #expect(read.notBefore.timeIntervalSince1970 == seconds)
             compare(certificate, read)
+        }
+
+        @Test(
+            "a date that no calendar has is refused, and its neighbour is not",
+            arguments: [
+                ("20270229", "20280229"), ("21000229", "24000229"), ("20270431", "20270430"), ("20270001", "20270101"),
+                ("20271301", "20271201"), ("20270100", "20270131"),
+            ])
+        func impossible(day: String, possible: String) throws {
+            let der = try make { $0.notAfter = Date(timeIntervalSince1970: 4_102_444_800) }.der
+            func read(_ time: String) throws -> CertificateFields? {
+                let place = try #require(der.range(of: Data("21000101000000Z".utf8)))
+                var changed = der
+                changed.replaceSubrange(place, with: Data(time.utf8))
+                return try? CertificateFields(SecCertificate(X509Certificate(der: changed)))
+            }
+            #expect(try read(possible + "235959Z") != nil)
+            for time in [day + "000000Z", possible + "240000Z", possible + "006000Z", possible + "000060Z"] {
+                #expect(try read(time) == nil, "\(time)")
+            }
         }
 
         @Test("usages, there and not there, alone and together")

@@ -5,7 +5,8 @@ import Foundation
 /// Foundation's `Process` hands down the signal mask of the thread that starts it, and Swift's threads block SIGTERM, so
 /// that a child could not be asked to end.
 package final class ChildProcess: Sendable {
-    private let pid: pid_t
+    /// Its number.
+    package let pid: pid_t
     private let status = Lock<Int32?>(nil)
 
     /// Starts `path` with its standard streams on files.

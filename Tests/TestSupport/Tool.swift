@@ -54,6 +54,9 @@ package struct Tool: Sendable {
                 errors: folder.path("stderr"), environment: environment)
         }
 
+        /// Its number.
+        package var pid: pid_t { process.pid }
+
         /// Ends it at once, as a crash does.
         package func kill() { process.send(SIGKILL) }
 

@@ -127,20 +127,31 @@ struct CertificateFields {
 
     /// UTCTime or GeneralizedTime in the form that RFC 5280 demands: seconds, and Z.
     private static func time(_ value: DERValue) throws -> Date {
-        var digits = String(decoding: value.content, as: UTF8.self)
-        guard digits.hasSuffix("Z"), digits.dropLast().utf8.allSatisfy({ (48...57).contains($0) }) else {
-            throw DERError(.badValue, "a date is not written as RFC 5280 demands", offset: value.offset)
-        }
-        digits.removeLast()
-        if digits.utf8.count == 12 { digits = (digits < "50" ? "20" : "19") + digits }
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = TimeZone(identifier: "UTC")
-        formatter.dateFormat = "yyyyMMddHHmmss"
-        guard digits.utf8.count == 14, let date = formatter.date(from: digits) else {
+        let text = value.content
+        let digits = text.dropLast().map { Int($0) - 48 }
+        guard text.last == UInt8(ascii: "Z"), digits.allSatisfy((0...9).contains),
+            let date = date(digits.count == 12 ? [digits[0] < 5 ? 2 : 1, digits[0] < 5 ? 0 : 9] + digits : digits)
+        else {
             throw DERError(.badValue, "a date is not written as RFC 5280 demands", offset: value.offset)
         }
         return date
+    }
+
+    /// - Parameter digits: of year, month, day, hour, minute and second.
+    /// - Returns: nil where there is no such date. The calendar is the Gregorian one, also before it was made (ISO 8601).
+    private static func date(_ digits: [Int]) -> Date? {
+        guard digits.count == 14 else { return nil }
+        let pairs = stride(from: 0, to: 14, by: 2).map { digits[$0] * 10 + digits[$0 + 1] }
+        let (year, month, day) = (pairs[0] * 100 + pairs[1], pairs[2], pairs[3])
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let monthLengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        guard (1...12).contains(month), (1...monthLengths[month - 1]).contains(day), pairs[4] < 24, pairs[5] < 60,
+            pairs[6] < 60
+        else { return nil }
+        // 1970 began 719,528 days after the year 0 did, itself a leap year.
+        let years = 365 * year + (year + 3) / 4 - (year + 99) / 100 + (year + 399) / 400
+        let days = years - 719_528 + monthLengths.prefix(month - 1).reduce(day - 1, +)
+        return Date(timeIntervalSince1970: TimeInterval(days * 86_400 + pairs[4] * 3_600 + pairs[5] * 60 + pairs[6]))
     }
 
     /// Whether a usage lets a certificate authenticate a TLS client.

@@ -12,7 +12,9 @@ enum PKCS12MAC {
         switch mac.scheme {
         case .pkcs12(let identifier):
             digest = try method(OBJ_txt2nid(identifier.description), mac.name)
-            key = try pkcs12Key(mac, digest, password)
+            let derivation = PKCS12KeyDerivation(
+                digest: digest, salt: mac.salt, iterations: mac.iterations, password: password.text)
+            key = try derivation.bytes(Int(EVP_MD_get_size(digest)), for: .macKey)
         case .pbmac1(let parameters):
             digest = try hmacMethod(parameters.mac.oid, mac.name)
             key = try pbkdf2Key(parameters, password, mac.name)
@@ -29,25 +31,6 @@ enum PKCS12MAC {
         _ = try check(done, "compute the file's MAC")
         return Int(length) == mac.digest.count
             && mac.digest.withUnsafeBytes { CRYPTO_memcmp($0.baseAddress, code, $0.count) == 0 }
-    }
-
-    private static func pkcs12Key(_ mac: MacData, _ digest: OpaquePointer, _ password: PKCS12Password) throws
-        -> SecretBytes
-    {
-        let operation = "derive the MAC's key"
-        var salt = [UInt8](mac.salt)
-        var key = [UInt8](repeating: 0, count: Int(EVP_MD_get_size(digest)))
-        defer { OPENSSL_cleanse(&key, key.count) }
-        let iterations = try int32(mac.iterations, operation)
-        // 3: the derivation's identifier for MAC keys (RFC 7292, B.3).
-        let done = password.text.withOptionalBytes { text, count in
-            PKCS12_key_gen_utf8_ex(
-                text, count, &salt, Int32(clamping: salt.count), 3, iterations, Int32(clamping: key.count), &key,
-                digest, nil,
-                nil)
-        }
-        try check(done, operation)
-        return SecretBytes(key)
     }
 
     private static func pbkdf2Key(
@@ -84,13 +67,5 @@ enum PKCS12MAC {
             )
         }
         return method
-    }
-}
-
-extension SecretBytes? {
-    /// The bytes and their number, or NULL and 0.
-    func withOptionalBytes<Result>(_ body: (UnsafePointer<CChar>?, Int32) throws -> Result) rethrows -> Result {
-        guard let self else { return try body(nil, 0) }
-        return try self.withCString { try body($0, Int32(clamping: self.count)) }
     }
 }
