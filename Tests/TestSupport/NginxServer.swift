@@ -35,6 +35,7 @@ package final class NginxServer: Sendable {
               client_body_temp_path \(root)/body; proxy_temp_path \(root)/proxy; fastcgi_temp_path \(root)/fastcgi;
               uwsgi_temp_path \(root)/uwsgi; scgi_temp_path \(root)/scgi;
               keepalive_requests 100000;
+              keepalive_timeout 1h;
               server {
                 listen 127.0.0.1:\(port) ssl\(http2 ? " http2" : "");
                 ssl_certificate \(certificate); ssl_certificate_key \(key);
