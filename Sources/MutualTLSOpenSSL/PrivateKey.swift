@@ -55,7 +55,14 @@ package final class PrivateKey: @unchecked Sendable {
     /// From unencrypted DER: PKCS#8 (RFC 5958), PKCS#1 (RFC 8017) or SEC1 (RFC 5915).
     /// - Throws: `OpenSSLError` when it is none of them.
     package convenience init(der: Data) throws {
-        let (pointer, _) = try parse(der, "parse the private key") { d2i_AutoPrivateKey(nil, $0, $1) }
+        let operation = "parse the private key"
+        // Of the three forms PKCS#8 names its algorithm, so that OpenSSL need not try one after the other.
+        if let (info, _) = try? parse(der, operation, { d2i_PKCS8_PRIV_KEY_INFO(nil, $0, $1) }) {
+            defer { PKCS8_PRIV_KEY_INFO_free(info) }
+            self.init(takingOwnershipOf: try check(EVP_PKCS82PKEY(info), operation))
+            return
+        }
+        let (pointer, _) = try parse(der, operation) { d2i_AutoPrivateKey(nil, $0, $1) }
         self.init(takingOwnershipOf: pointer)
     }
 
