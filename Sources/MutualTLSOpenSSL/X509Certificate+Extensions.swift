@@ -44,6 +44,22 @@ extension X509Certificate {
         }
     }
 
+    /// The subject alternative names of all other kinds, as OpenSSL prints them: user principal names, directory names, ...
+    package var otherAlternativeNames: [String] {
+        defer { ERR_clear_error() }
+        guard let names = X509_get_ext_d2i(pointer, NID_subject_alt_name, nil, nil) else { return [] }
+        let stack = OpaquePointer(names)
+        defer { mtls_sk_GENERAL_NAME_pop_free(stack) }
+        return (0..<mtls_sk_GENERAL_NAME_num(stack)).compactMap { index in
+            var kind: Int32 = 0
+            guard let name = mtls_sk_GENERAL_NAME_value(stack, index) else { return nil }
+            _ = GENERAL_NAME_get0_value(name, &kind)
+            if [GEN_DNS, GEN_EMAIL, GEN_URI, GEN_IPADD].contains(kind) { return nil }
+            let text = try? MemoryBIO.collect({ GENERAL_NAME_print($0, name) }, "print a name")
+            return text.map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
     /// The extended key usages as dotted object identifiers; nil when the extension is absent.
     package var extendedKeyUsage: [String]? {
         defer { ERR_clear_error() }

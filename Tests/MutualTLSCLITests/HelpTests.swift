@@ -138,8 +138,9 @@ struct HelpTests {
 
                 usage: mtls convert IN OUT [OPTIONS]
 
-                IN is PKCS#12, PEM or DER; what it holds goes into OUT with its chain, without the root. The new file's password is
-                asked for, twice, unless one of the options or MTLS_NEW_PASSWORD gives it; in PEM and DER it encrypts the key.
+                IN is PKCS#12, PEM or DER; what it holds goes into OUT with its chain, without the root. Several identities go along
+                for apple, java and windows; for the others --select chooses one. The new file's password is asked for, twice, unless
+                one of the options or MTLS_NEW_PASSWORD gives it; in PEM and DER it encrypts the key.
                 Targets:
                   apple        iOS 18, macOS 15 and newer: AES-256, SHA-256
                   apple-legacy every iOS and macOS, and everything else: 3DES, SHA-1
@@ -147,7 +148,7 @@ struct HelpTests {
                   java         Java 8u301 and newer: AES-256
                   windows      Windows 10 1709, Server 2019 and newer: AES-256
                   pem          one text for nginx, HAProxy, curl: certificate, chain, key
-                  der          the certificate as DER, and its key beside it in OUT.key
+                  der          the certificate as DER, and its key beside it in a file .key
 
                 options:
                   --for TARGET              whom the file is for: see above

@@ -124,7 +124,7 @@ struct InspectTests {
             Data(contentsOf: program.folder.url("alice.pem")) + Data(contentsOf: program.folder.url("bob.pem")),
             "two.pem")
         let outcome = try program.run(
-            ["convert", "two.pem", "two.p12", "--for", "openssl"], environment: ["MTLS_NEW_PASSWORD": "secret"])
+            ["convert", "two.pem", "two.p12", "--for", "java"], environment: ["MTLS_NEW_PASSWORD": "secret"])
         #expect(outcome.status == 0, "\(outcome)")
         let apart = try program.inspect("two.p12", password: "secret")
         #expect(apart.identities.allSatisfy { $0.problems?.contains { $0.code == "duplicateLocalKeyID" } == false })
@@ -211,6 +211,52 @@ struct InspectTests {
         #expect(noted.status == "ok" && noted.notes.count == 1 && noted.notes[0].contains("not needed"))
         let text = try program.run(["inspect", "alice.pem"], environment: ["MTLS_PASSWORD": "secret"])
         #expect(text.output.contains("note: the password was not needed"))
+    }
+
+    @Test("a PKCS#12 file in the armour of PEM opens, and other blocks are named")
+    func armour() throws {
+        let alice = try pki.client()
+        let file = try alice.pkcs12(password: "secret").base64EncodedString()
+        try program.folder.write(Data("-----BEGIN PKCS12-----\n\(file)\n-----END PKCS12-----\n".utf8), "armour.pem")
+        #expect(try program.inspect("armour.pem", password: "secret").identities.count == 1)
+        #expect(try program.inspect("armour.pem", password: "Secret").status == "wrong-password")
+        #expect(try program.inspect("armour.pem").status == "password-required")
+        try program.folder.write(alice.certificatePEM, "leaf.pem")
+        try openssl(["crl2pkcs7", "-nocrl", "-certfile", "leaf.pem", "-out", "it.p7b"])
+        let found = try program.inspect("it.p7b")
+        #expect(found.status == "empty" && found.reason?.hasSuffix("but PKCS7") == true)
+    }
+
+    @Test("alternative names of every kind are shown")
+    func names() throws {
+        let config = """
+            [req]
+            distinguished_name = dn
+            [dn]
+            [it]
+            subjectAltName = otherName:1.3.6.1.4.1.311.20.2.3;UTF8:alice@corp.example,DNS:a.example,IP:::1,RID:1.2.3
+            """
+        try program.folder.write(Data(config.utf8), "it.cnf")
+        try openssl([
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=it",
+            "-extensions", "it",
+            "-config", "it.cnf", "-keyout", "it.key", "-out", "it.pem",
+        ])
+        let text = try program.run(["inspect", "it.pem"]).output
+        for name in ["DNS:a.example", "IP:::1", "alice@corp.example", "Registered ID:1.2.3"] {
+            #expect(text.contains(name), "\(text)")
+        }
+    }
+
+    @Test("what is ignored is noted: bytes behind the file, a key of somebody else")
+    func notes() throws {
+        let alice = try pki.client()
+        try program.folder.write(alice.pkcs12(password: "secret") + Data("more".utf8), "long.p12")
+        #expect(try program.inspect("long.p12", password: "secret").notes.contains { $0.hasPrefix("bytes follow") })
+        try program.folder.write(alice.certificatePEM, "alice.pem")
+        try program.folder.write(pki.client("bob").privateKeyPEM, "bob.key")
+        let found = try program.inspect("alice.pem", ["--key", "bob.key"])
+        #expect(found.notes.contains("the key belongs to none of the certificates"))
     }
 
     @Test("a damaged block is named with its file, its line and its byte")

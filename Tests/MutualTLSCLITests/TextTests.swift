@@ -37,6 +37,7 @@ struct TextTests {
         "one line end goes from a password, and no more",
         arguments: [
             ("a\n", "a"), ("a\r\n", "a"), ("a\n\n", "a\n"), ("a\r", "a\r"), (" a ", " a "), ("", ""), ("\n", ""),
+            ("\u{FEFF}a\n", "a"),
         ])
     func lineEnds(_ given: String, _ password: String) throws {
         let secret = try PasswordOptions.secret(Data(given.utf8), "it")

@@ -48,6 +48,38 @@ struct PEMDocumentTests {
         #expect(Data(text.utf8).dropFirst(read[0].offset).starts(with: Data("-----BEGIN A".utf8)))
     }
 
+    @Test(
+        "blocks whose line breaks were lost are read, and so are files that were put together without one",
+        arguments: [
+            "-----BEGIN A-----AAECAwQ=-----END A----------BEGIN B C-----////-----END B C-----",
+            "-----BEGIN A----- AAEC AwQ= -----END A----- -----BEGIN B C----- //// -----END B C-----",
+            "text\n-----BEGIN A-----\nAAECAwQ=\n-----END A----------BEGIN B C-----\n////\n-----END B C-----",
+            "-----BEGIN A-----\nAAECAwQ=-----END A-----\nthe block -----BEGIN X----- is no block\n-----BEGIN B C-----\n////\n"
+                + "-----END B C-----",
+        ])
+    func oneLine(_ text: String) throws {
+        let read = try blocks(text)
+        #expect(read.map(\.label) == ["A", "B C"])
+        #expect(read.map(\.der) == [Data([0, 1, 2, 3, 4]), Data([0xFF, 0xFF, 0xFF])])
+        for block in read {
+            #expect(Data(text.utf8).dropFirst(block.offset).drop { $0 == 0x20 }.starts(with: Data("-----BEGIN".utf8)))
+        }
+    }
+
+    @Test("no error repeats what may be a key")
+    func secrets() throws {
+        let secret = String(repeating: "c2VjcmV0", count: 12)
+        for text in [
+            "-----BEGIN PRIVATE KEY-----\(secret)", "-----BEGIN PRIVATE KEY \(secret)-----",
+            "-----BEGIN \(secret)-----",
+            "-----BEGIN A-----\n\(secret)!\n-----END A-----", "-----BEGIN A-----\n\(secret)\n-----END \(secret)-----",
+            "-----END \(secret)-----", "-----BEGIN A-----\(secret)-----END B-----",
+        ] {
+            let error = try #require(refusal(text), "\(text)")
+            #expect(!"\(error) \(error.label ?? "")".contains("c2Vjcm"), "\(error)")
+        }
+    }
+
     @Test("the headers of an old encrypted key are told, folded ones too")
     func headers() throws {
         let read = try blocks(

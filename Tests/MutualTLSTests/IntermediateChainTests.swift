@@ -69,6 +69,18 @@
             #expect(ordered(leaf, [new]).isEmpty)
         }
 
+        @Test("a CA that went over to a new key and certified itself with the old one is sent, and is no root")
+        func rollover() throws {
+            let (oldKey, newKey) = (try PrivateKey.generate(.ec(256)), try PrivateKey.generate(.ec(256)))
+            let old = try Issuer("Corp CA", key: oldKey)
+            let new = try Issuer("Corp CA", by: old, key: newKey)
+            let leaf = try Issuer("leaf", by: new)
+            #expect(ordered(leaf, [old, new]) == [new.certificate])
+            #expect(ordered(leaf, [new]) == [new.certificate])
+            let roots = IntermediateChain.roots(of: new.sec, candidates: [old.sec, new.sec])
+            #expect(roots == [old.sec])
+        }
+
         @Test("CAs that certify each other come to an end, each certificate once")
         func circle() throws {
             let (keyA, keyB) = (try PrivateKey.generate(.ec(256)), try PrivateKey.generate(.ec(256)))

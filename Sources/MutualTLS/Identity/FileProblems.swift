@@ -29,4 +29,26 @@ enum FileProblems {
             code: .rootIncluded,
             message: "its file holds the root \(name) too, which is not sent: servers have their own")
     }
+
+    /// An intermediate is wanting between the chain's end and a CA that came along.
+    static func gap(above last: SecCertificate?) -> IdentityProblem {
+        let fields = last.flatMap { try? CertificateFields($0) }
+        let issuer = fields.flatMap { NameFields.summary($0.issuer) }.map { "\"\($0)\"" } ?? "without a name"
+        return IdentityProblem(
+            code: .intermediateMissing,
+            message: "its chain ends below \(issuer), which is not in the file, though another CA is; add it")
+    }
+}
+
+extension ClientIdentity {
+    /// Whether an intermediate came along that nobody's chain leads to, while this one's ends below something that didn't.
+    func endsBelowAGap(among others: [IdentityFile.Certificate]) -> Bool {
+        guard let last = intermediates.last.flatMap({ try? CertificateFields($0) }), last.issuersIssuer == nil,
+            !others.contains(where: { (try? CertificateFields($0.certificate))?.subject == last.issuer })
+        else { return false }
+        return others.contains { entry in
+            guard entry.role == .loose, let fields = try? CertificateFields(entry.certificate) else { return false }
+            return fields.isCA && !fields.isSelfIssued
+        }
+    }
 }

@@ -95,6 +95,11 @@ extension IdentityMaterial {
                 add(try CertificateFile.certificate(block))
             } else if block.label.hasSuffix("PRIVATE KEY") {
                 try add(key: .pem(block), password)
+            } else if block.label == "PKCS12" {
+                try add(pkcs12: block.der, password)
+            } else if block.label != "EC PARAMETERS" {
+                otherEntries += 1
+                otherLabels.append(block.label)
             }
         }
     }

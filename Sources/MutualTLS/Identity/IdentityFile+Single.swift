@@ -47,6 +47,7 @@ extension IdentityFile {
                 .noPrivateKey,
                 certificates.isEmpty
                     ? "\(what) holds neither a private key nor a certificate"
+                        + (otherLabels.isEmpty ? "" : ", but \(otherLabels.joined(separator: ", "))")
                     : "\(what) holds \(certificates.count == 1 ? "a certificate" : "certificates") and no private key",
                 hint: "export the certificate together with its private key")
         }

@@ -40,6 +40,8 @@ package struct IdentityFile: Sendable {
     package private(set) var damagedCertificates: Int
     /// How many entries are neither keys nor X.509 certificates, such as revocation lists.
     package private(set) var otherEntries = 0
+    /// What the PEM blocks among them are called, such as "CERTIFICATE REQUEST".
+    package private(set) var otherLabels: [String] = []
     /// Whether anything needed the password.
     package private(set) var usedPassword: Bool
 
@@ -48,6 +50,7 @@ package struct IdentityFile: Sendable {
         unusableKeys = material.unusableKeys
         damagedCertificates = material.damagedCertificates
         otherEntries = material.otherEntries
+        otherLabels = material.otherLabels
         usedPassword = material.usedPassword
         let (keys, entries) = (material.distinctKeys, material.distinctCertificates)
         let pairs = KeyPairing.pairs(keys: keys.map(\.tie), certificates: entries.map(\.tie)) { key, certificate in
@@ -70,6 +73,9 @@ package struct IdentityFile: Sendable {
         keysWithoutCertificate = keys.filter { key in !all.contains { IdentityMaterial.belong(key.key, $0) } }
             .map(\.kind)
         addCertificates(entries)
+        for index in identities.indices where identities[index].endsBelowAGap(among: certificates) {
+            identities[index].add(FileProblems.gap(above: identities[index].intermediates.last))
+        }
     }
 
     /// From identities that somebody else has joined.

@@ -25,6 +25,8 @@ struct IdentityMaterial {
     var damagedCertificates = 0
     /// How many entries are neither keys nor X.509 certificates.
     var otherEntries = 0
+    /// What the blocks of PEM are called that are neither, such as "CERTIFICATE REQUEST".
+    var otherLabels: [String] = []
     /// Whether anything needed the password.
     var usedPassword = false
 

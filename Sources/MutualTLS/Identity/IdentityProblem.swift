@@ -98,8 +98,8 @@ extension IdentityProblem {
         var problems: [IdentityProblem] = []
         let left = leaf.notAfter.timeIntervalSince(date)
         if (0..<soon).contains(left) {
-            let days = Int(left / 86_400)
-            let when = days == 0 ? "within a day" : days == 1 ? "tomorrow" : "in \(days) days"
+            let days = Int((left / 86_400).rounded(.up))
+            let when = days <= 1 ? "within a day" : "within \(days) days"
             problems.append(
                 .init(code: .expiresSoon, message: "it expires \(when), on \(day(leaf.notAfter)); renew it"))
         }
@@ -118,7 +118,7 @@ extension IdentityProblem {
         }
         for (certificate, what) in zip(
             path, ["it is"] + path.dropFirst().map { "its intermediate \(name($0.subject)) is" })
-        where !certificate.isSelfIssued {
+        where !certificate.isRoot {
             guard let digest = certificate.weakDigest else { continue }
             problems.append(
                 .init(code: .weakDigest, message: "\(what) signed with \(digest), which many servers refuse"))
@@ -138,7 +138,7 @@ extension IdentityProblem {
     /// Whether an intermediate is wanting can be known only where the certificate names its issuer's issuer. Without that, a leaf
     /// alone is doubtful, and what stands above an intermediate is taken for the root.
     private static func missingIntermediate(above last: CertificateFields, isLeaf: Bool) -> IdentityProblem? {
-        if last.isSelfIssued { return nil }
+        if last.isRoot { return nil }
         let issuer = name(last.issuer)
         if let above = last.issuersIssuer {
             if above == last.issuer { return nil }

@@ -29,7 +29,8 @@ extension ClientIdentity {
             switch kind {
             case .fingerprint: value.count >= 8 && identity.fingerprint.hasPrefix(value)
             case .friendlyName: identity.friendlyName == value
-            case .issuer: identity.issuerSummary == value
+            // With its type in front, as certificates are printed, too.
+            case .issuer: ["", "CN=", "O="].contains { value == $0 + identity.issuerSummary }
             }
         }
     }

@@ -10,9 +10,9 @@ enum IntermediateChain {
     static func ordered(from leaf: SecCertificate, candidates: [SecCertificate]) -> [SecCertificate] {
         guard var current = try? CertificateFields(leaf) else { return [] }
         var pool = candidates.compactMap { try? CertificateFields($0) }
-        pool.removeAll { $0.der == current.der || $0.isSelfIssued }
+        pool.removeAll { $0.der == current.der || $0.isRoot }
         var chain: [SecCertificate] = []
-        while !current.isSelfIssued {
+        while !current.isRoot {
             let issuers = pool.filter { $0.subject == current.issuer }
                 .filter { IssuerSignature.verifies(current, by: $0.certificate) ?? true }
             guard let next = issuers.enumerated().min(by: { isBetter($0, $1, for: current) })?.element else { break }
@@ -26,10 +26,10 @@ enum IntermediateChain {
 
     /// The roots among `candidates` that the end of a chain was issued by.
     static func roots(of last: SecCertificate, candidates: [SecCertificate]) -> [SecCertificate] {
-        guard let last = try? CertificateFields(last), !last.isSelfIssued else { return [] }
+        guard let last = try? CertificateFields(last), !last.isRoot else { return [] }
         return candidates.filter { candidate in
             guard let fields = try? CertificateFields(candidate) else { return false }
-            return fields.isSelfIssued && fields.subject == last.issuer
+            return fields.isRoot && fields.subject == last.issuer
                 && IssuerSignature.verifies(last, by: candidate) ?? true
         }
     }

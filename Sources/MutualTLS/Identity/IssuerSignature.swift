@@ -39,3 +39,9 @@ import PortableSecurity
         }
     }
 #endif
+
+extension CertificateFields {
+    /// Whether it is a root: issued by the same name and signed with its own key. A CA that goes over to a new key issues
+    /// itself a certificate too, signed with the old one, which is an intermediate.
+    var isRoot: Bool { isSelfIssued && IssuerSignature.verifies(self, by: certificate) ?? true }
+}

@@ -23,9 +23,7 @@ struct Conversion {
     ) throws {
         self.target = target
         let wanted: [ClientIdentity]
-        if case .der = target.form {
-            wanted = [try file.single(selector, kind)]
-        } else if selector != nil || name != nil || file.identities.isEmpty {
+        if !target.holdsSeveral || selector != nil || name != nil || file.identities.isEmpty {
             wanted = [try file.single(selector, kind)]
         } else {
             wanted = Self.distinct(file.identities)
@@ -75,7 +73,7 @@ struct Conversion {
         lines += file.unusableKeys.map { "a private key that can't be read (\($0))" }
         if file.otherEntries > 0 {
             lines.append(
-                "\(file.otherEntries) \(file.otherEntries == 1 ? "entry" : "entries") that are neither key nor certificate"
+                "\(file.otherEntries == 1 ? "an entry that is" : "\(file.otherEntries) entries that are") neither key nor certificate"
             )
         }
         switch target.form {

@@ -18,6 +18,15 @@ struct ConversionTarget: Sendable {
     /// For the help.
     let summary: String
 
+    /// Whether who reads the file can tell several identities apart. OpenSSL's PKCS12_parse takes the first key and all other
+    /// certificates for its chain, and servers and curl do the same with PEM: one's certificate would go out with another's.
+    var holdsSeveral: Bool {
+        switch form {
+        case .pkcs12(_, .openSSL), .pem, .der: false
+        case .pkcs12: true
+        }
+    }
+
     static let all = [
         ConversionTarget(
             name: "apple", form: .pkcs12(.modern, .newApple), summary: "iOS 18, macOS 15 and newer: AES-256, SHA-256"),
@@ -32,7 +41,8 @@ struct ConversionTarget: Sendable {
             summary: "Windows 10 1709, Server 2019 and newer: AES-256"),
         ConversionTarget(
             name: "pem", form: .pem, summary: "one text for nginx, HAProxy, curl: certificate, chain, key"),
-        ConversionTarget(name: "der", form: .der, summary: "the certificate as DER, and its key beside it in OUT.key"),
+        ConversionTarget(
+            name: "der", form: .der, summary: "the certificate as DER, and its key beside it in a file .key"),
     ]
 
     /// - Throws: `CommandError` with `.usage`.

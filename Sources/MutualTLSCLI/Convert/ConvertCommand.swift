@@ -8,8 +8,9 @@ extension Subcommand {
         path: ["convert"], operands: "IN OUT", operandCount: 2...2,
         summary: "rewrite an identity's file for iOS, macOS, OpenSSL, Java or Windows, or as PEM or DER",
         details: """
-            IN is PKCS#12, PEM or DER; what it holds goes into OUT with its chain, without the root. The new file's password is
-            asked for, twice, unless one of the options or MTLS_NEW_PASSWORD gives it; in PEM and DER it encrypts the key.
+            IN is PKCS#12, PEM or DER; what it holds goes into OUT with its chain, without the root. Several identities go along
+            for apple, java and windows; for the others --select chooses one. The new file's password is asked for, twice, unless
+            one of the options or MTLS_NEW_PASSWORD gives it; in PEM and DER it encrypts the key.
             Targets:
             """ + "\n"
                 + ConversionTarget.all.map {
@@ -51,7 +52,12 @@ enum ConvertCommand {
             throw CommandError(.usage, "--name takes a name that is not empty")
         }
         let overwrites = arguments.has("force")
-        for path in Conversion.paths(for: target, out) { try OutputFiles.check(path, overwrites: overwrites) }
+        let paths = Conversion.paths(for: target, out)
+        for path in paths { try OutputFiles.check(path, overwrites: overwrites) }
+        let inputs = [input, arguments.value("key")].compactMap { $0 }.map(Self.resolved)
+        if paths.count > 1, let path = paths.first(where: { inputs.contains(Self.resolved($0)) }) {
+            throw CommandError(.usage, "\(path) is read and would be written too", hint: "choose another name for OUT")
+        }
 
         let files = try IdentityFiles(input, key: arguments.value("key"), "the file")
         let conversion = try files.explaining {
@@ -73,6 +79,8 @@ enum ConvertCommand {
         }
         return 0
     }
+
+    private static func resolved(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
 
     /// - Throws: `CommandError` for an empty password that some reader would trip over, or that protects nothing.
     private static func check(_ password: SecretBytes?, _ target: ConversionTarget) throws {

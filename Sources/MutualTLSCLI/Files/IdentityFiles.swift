@@ -19,7 +19,7 @@ struct IdentityFiles {
         if keyPath != nil, format == .pkcs12 {
             throw CommandError(
                 .usage, "--key goes with a certificate as PEM or DER, and \(path) is neither",
-                hint: "a PKCS#12 file holds its key: leave out --key")
+                hint: "a PKCS#12 file has its key inside: leave out --key")
         }
         self.path = path
         self.keyPath = keyPath

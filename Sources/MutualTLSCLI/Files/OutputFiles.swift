@@ -28,12 +28,33 @@ struct OutputFiles {
 
     /// The same for one path.
     static func check(_ path: String, overwrites: Bool) throws {
+        if path == "-" {
+            throw CommandError(.usage, "the file is not written to standard output", hint: "name a file")
+        }
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
-        if status.st_mode & S_IFMT == S_IFDIR {
-            throw CommandError(.unwritableFile, "\(path) is a folder", hint: "name a file in it")
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: throw CommandError(.unwritableFile, "\(path) is a folder", hint: "name a file in it")
+        case S_IFREG: if !overwrites { throw Self.exists(path) }
+        case S_IFLNK:
+            if !overwrites { throw Self.exists(path) }
+            try check(try target(of: path), overwrites: true)
+        default:
+            throw CommandError(
+                .unwritableFile, "\(path) is no file but a device, a pipe or a socket", hint: "name a file")
         }
-        if !overwrites { throw Self.exists(path) }
+    }
+
+    /// The file that a symbolic link leads to, so that the link stays; other paths as they are.
+    private static func target(of path: String) throws -> String {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+        guard let resolved = realpath(path, nil) else {
+            throw CommandError(
+                .unwritableFile, "\(path) is a symbolic link that leads nowhere", hint: "remove it, or name a file")
+        }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     /// Writes them.
@@ -49,10 +70,17 @@ struct OutputFiles {
         }
         defer { registration.cancel() }
         do {
+            try check()
+            let targets = try files.map { try Self.target(of: $0.path) }
             var temporaries: [String] = []
-            for file in files { temporaries.append(try writeTemporary(file.path, file.contents, file.mode, leftovers)) }
-            for (temporary, file) in zip(temporaries, files) {
-                try commit(temporary, to: file.path, leftovers)
+            for (target, file) in zip(targets, files) {
+                temporaries.append(try writeTemporary(target, file.contents, file.mode, leftovers))
+            }
+            // Two files belong together: nobody else of this command puts his own between them.
+            let lock = files.count > 1 ? Self.lockFolder(of: targets[0]) : -1
+            defer { if lock >= 0 { close(lock) } }
+            for (temporary, target) in zip(temporaries, targets) {
+                try commit(temporary, to: target, leftovers)
             }
             try announcing()
             leftovers.keep()
@@ -63,6 +91,15 @@ struct OutputFiles {
             leftovers.remove()
             throw error
         }
+    }
+
+    /// - Returns: a descriptor that holds the lock until it is closed; -1 where there is none to be had.
+    private static func lockFolder(of path: String) -> Int32 {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return -1 }
+        while flock(descriptor, LOCK_EX) != 0 && errno == EINTR {}
+        return descriptor
     }
 
     private func writeTemporary(
@@ -111,7 +148,7 @@ struct OutputFiles {
     private static func exists(_ path: String) -> CommandError {
         CommandError(
             .unwritableFile, "\(path) is there already, and nothing was written",
-            hint: "choose another name with --out, or replace it with --force")
+            hint: "choose another name, or replace it with --force")
     }
 
     private static func failure(_ path: String, _ number: Int32) -> CommandError {

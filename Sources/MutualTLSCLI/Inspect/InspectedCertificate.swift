@@ -69,7 +69,7 @@ struct InspectedCertificate: Encodable {
         self.friendlyName = friendlyName
         keyUsage = certificate.keyUsage?.names
         extendedKeyUsage = certificate.extendedKeyUsage?.map(ExtendedKeyUsage.name)
-        subjectAlternativeNames = certificate.alternativeNames.map(\.text)
+        subjectAlternativeNames = certificate.alternativeNames.map(\.text) + certificate.otherAlternativeNames
         self.chain = chain?.map(\.sha256.hex)
         chainSubjects = chain?.map(\.subject.description) ?? []
         self.problems = problems

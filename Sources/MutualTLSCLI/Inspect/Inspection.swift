@@ -58,6 +58,11 @@ struct Inspection: Encodable {
     ///   - password: where the password comes from, if it is needed.
     init(_ files: IdentityFiles, _ password: PasswordOptions) {
         format = files.format == .pkcs12 ? "pkcs12" : files.format == .pem ? "pem" : "der"
+        defer {
+            if files.keyPath != nil, status == .ok, identities.isEmpty, !looseKeys.isEmpty {
+                notes.append("the key belongs to none of the certificates")
+            }
+        }
         do {
             if files.format == .pkcs12, let source = files.sources.first {
                 try openPKCS12(source.data, files.path, password)
@@ -73,6 +78,7 @@ struct Inspection: Encodable {
     private mutating func openPKCS12(_ data: Data, _ path: String, _ password: PasswordOptions) throws {
         let file = try PKCS12File(data)
         let outside = PKCS12Outside(file)
+        if file.hasTrailingBytes { notes.append("bytes follow the PKCS#12 structure, and were not read") }
         mac = file.mac.map { Protection(algorithm: $0.name, iterations: $0.iterations) }
         encryption = outside.encryption
         do {
@@ -124,7 +130,16 @@ struct Inspection: Encodable {
             hint = "export it again"
         } else if certificates.isEmpty, looseKeys.isEmpty {
             status = .empty
-            reason = "there is neither a certificate nor a private key in it"
+            reason =
+                "there is neither a certificate nor a private key in it"
+                + (file.otherLabels.isEmpty ? "" : ", but \(file.otherLabels.joined(separator: ", "))")
+            if file.otherLabels.contains("PKCS7") {
+                hint = "take the certificates out: openssl pkcs7 -print_certs -in FILE"
+            }
+        }
+        if file.otherEntries > 0, status == .ok {
+            let entries = file.otherEntries == 1 ? "an entry is" : "\(file.otherEntries) entries are"
+            notes.append("\(entries) neither certificate nor private key, and not shown")
         }
     }
 

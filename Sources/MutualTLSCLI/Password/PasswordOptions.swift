@@ -24,6 +24,12 @@ struct PasswordOptions: Sendable {
             prefix: "new-", variable: "MTLS_NEW_PASSWORD", name: "the new file's password",
             none: "the new file gets none, and nobody is asked")
 
+        /// What to do where nobody can be asked.
+        fileprivate var hint: String {
+            "use --\(prefix)password-file FILE, --\(prefix)password-stdin, \(variable), or --no-\(prefix)password where there "
+                + "is none"
+        }
+
         /// The rows for a subcommand's table.
         var options: [Option] {
             [
@@ -47,9 +53,11 @@ struct PasswordOptions: Sendable {
 
     /// What was chosen; nil for the terminal.
     let source: Source?
+    private let purpose: Purpose
 
     /// - Throws: `CommandError` with `.usage` where two were chosen.
     init(_ invocation: Invocation, _ purpose: Purpose = .existing) throws {
+        self.purpose = purpose
         let arguments = invocation.arguments
         let prefix = purpose.prefix
         var chosen: [(name: String, source: Source)] = []
@@ -72,15 +80,16 @@ struct PasswordOptions: Sendable {
     /// - Throws: `CommandError` where it can't be had.
     func existing(_ what: String) throws -> SecretBytes? {
         try source.map(read)
-            ?? TerminalPrompt.ask("Password of \(what): ", missing: "\(what) has a password, and none was given")
+            ?? TerminalPrompt.ask(
+                "Password of \(what): ", missing: "\(what) has a password, and none was given", hint: purpose.hint)
     }
 
     /// A password for something new: asked for twice.
     func new(_ what: String) throws -> SecretBytes? {
         if let source { return try read(source) }
         let missing = "\(what) needs a password, and none was given"
-        let first = try TerminalPrompt.ask("New password for \(what): ", missing: missing)
-        let second = try TerminalPrompt.ask("The same again: ", missing: missing)
+        let first = try TerminalPrompt.ask("New password for \(what): ", missing: missing, hint: purpose.hint)
+        let second = try TerminalPrompt.ask("The same again: ", missing: missing, hint: purpose.hint)
         guard first.withUnsafeBytes({ first in second.withUnsafeBytes { first.elementsEqual($0) } }) else {
             throw CommandError(.failed, "the two passwords are not the same", hint: "try again")
         }
@@ -110,6 +119,8 @@ struct PasswordOptions: Sendable {
     /// What a file holds, without the line end that editors and `echo` put behind it.
     static func secret(_ data: Data, _ what: String) throws -> SecretBytes {
         var data = data[...]
+        // What some editors put in front, and nobody types.
+        if data.starts(with: [0xEF, 0xBB, 0xBF]) { data = data.dropFirst(3) }
         if data.last == 0x0A {
             data = data.dropLast()
             if data.last == 0x0D { data = data.dropLast() }

@@ -6,16 +6,17 @@ enum TerminalPrompt {
     /// - Parameters:
     ///   - prompt: what is asked.
     ///   - missing: the error's reason where nobody can be asked.
+    ///   - hint: what to do then.
     /// - Returns: a line in UTF-8, without its end.
     /// - Throws: `CommandError` where there is no terminal, this process is not in its foreground (it would be stopped
     ///   rather than answered), or the line never comes.
-    static func ask(_ prompt: String, missing: String) throws -> SecretBytes {
+    static func ask(_ prompt: String, missing: String, hint: String) throws -> SecretBytes {
         let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        guard terminal >= 0 else { throw nobody(missing) }
+        guard terminal >= 0 else { throw nobody(missing, hint) }
         defer { close(terminal) }
-        guard tcgetpgrp(terminal) == getpgrp() else { throw nobody(missing) }
+        guard tcgetpgrp(terminal) == getpgrp() else { throw nobody(missing, hint) }
         var before = termios()
-        guard tcgetattr(terminal, &before) == 0 else { throw nobody(missing) }
+        guard tcgetattr(terminal, &before) == 0 else { throw nobody(missing, hint) }
         var silent = before
         silent.c_lflag &= ~tcflag_t(ECHO | ECHONL)
         silent.c_lflag |= tcflag_t(ICANON | ISIG)
@@ -28,7 +29,7 @@ enum TerminalPrompt {
             say("\n", on: terminal)
             return .end
         }
-        guard tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { throw nobody(missing) }
+        guard tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { throw nobody(missing, hint) }
         defer {
             tcsetattr(terminal, TCSANOW, &before)
             registration.cancel()
@@ -67,12 +68,9 @@ enum TerminalPrompt {
         _ = write(terminal, bytes, bytes.count)
     }
 
-    private static func nobody(_ missing: String) -> CommandError {
+    private static func nobody(_ missing: String, _ hint: String) -> CommandError {
         CommandError(
             CommandError.Code(name: "passwordRequired", exitStatus: 1),
-            "\(missing), and there is no terminal to ask on",
-            hint:
-                "use --password-file FILE, --password-stdin, \(PasswordOptions.variable), or --no-password where there is none"
-        )
+            "\(missing), and there is no terminal to ask on", hint: hint)
     }
 }

@@ -39,18 +39,41 @@ struct PEMParser {
         position = hasByteOrderMark ? text.startIndex + 3 : text.startIndex
     }
 
-    /// The next line; CR LF, LF and CR alone all end one.
+    /// The next line; CR LF, LF and CR alone all end one. Where line breaks were lost, as in an environment variable, a
+    /// boundary ends behind its dashes, and one that closes a block begins a line of its own.
     mutating func nextLine() -> Line? {
         guard position < text.endIndex else { return nil }
-        number += 1
         let start = position
-        let end = text[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.endIndex
-        position = end < text.endIndex ? end + 1 : end
-        if end < text.endIndex, text[end] == 0x0D, position < text.endIndex, text[position] == 0x0A { position += 1 }
+        let isNewLine = start == text.startIndex || [0x0A, 0x0D].contains(text[start - 1])
+        if isNewLine || number == 0 { number += 1 }
+        var end = text[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.endIndex
+        if let split = boundary(in: text[start..<end]) {
+            end = split
+            position = split
+        } else {
+            position = end < text.endIndex ? end + 1 : end
+            if end < text.endIndex, text[end] == 0x0D, position < text.endIndex, text[position] == 0x0A {
+                position += 1
+            }
+        }
         var content = text[start..<end].drop { Base64.isWhitespace($0) }
         let isIndented = content.startIndex > start
         while let last = content.last, Base64.isWhitespace(last) { content = content.dropLast() }
         return Line(content: content, isIndented: isIndented, number: number, offset: start - text.startIndex)
+    }
+
+    /// Where a line has to be split; nil for one as it should be.
+    private func boundary(in line: Data) -> Data.Index? {
+        // No base64 has dashes, so that most lines are looked through once.
+        guard line.contains(0x2D) else { return nil }
+        let content = line.drop { Base64.isWhitespace($0) }
+        for prefix in [Self.begin, Self.end] where content.starts(with: prefix) {
+            guard let dashes = content.dropFirst(prefix.count).range(of: Self.dashes) else { return nil }
+            return line[dashes.upperBound...].allSatisfy(Base64.isWhitespace) ? nil : dashes.upperBound
+        }
+        // Only the end of what is open: other text may well speak of such lines.
+        guard open != nil, let end = line.range(of: Self.end) else { return nil }
+        return end.lowerBound
     }
 
     mutating func consume(_ line: Line) throws(PEMError) {
@@ -136,7 +159,14 @@ struct PEMParser {
                 code: .badBoundary, reason: "a BEGIN or END line does not end with five dashes", label: nil,
                 line: line.number, offset: line.offset)
         }
-        return Self.trimmed(rest.dropLast(Self.dashes.count))
+        let label = rest.dropLast(Self.dashes.count)
+        // RFC 7468 allows less; what is longer is none, and could be a part of a key.
+        guard label.count <= 64, label.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            throw PEMError(
+                code: .badBoundary, reason: "a BEGIN or END line has a label that is none", label: nil,
+                line: line.number, offset: line.offset)
+        }
+        return Self.trimmed(label)
     }
 
     private static func trimmed(_ bytes: Data) -> String {
