@@ -99,7 +99,7 @@ extension IdentityProblem {
         let left = leaf.notAfter.timeIntervalSince(date)
         if (0..<soon).contains(left) {
             let days = Int(left / 86_400)
-            let when = days == 0 ? "within a day" : days == 1 ? "tomorrow" : "in \(days) days"
+            let when = days == 0 ? "within a day" : days == 1 ? "in a day" : "in \(days) days"
             problems.append(
                 .init(code: .expiresSoon, message: "it expires \(when), on \(day(leaf.notAfter)); renew it"))
         }
