@@ -39,7 +39,7 @@ extension PrivateKey {
     package func externalRepresentation() throws -> Data {
         let operation = "encode the private key"
         switch algorithm {
-        case "RSA": return try der(operation) { i2d_PrivateKey(pointer, $0) }
+        case "RSA": return try der(operation, secret: true) { i2d_PrivateKey(pointer, $0) }
         case "EC":
             let point = try publicKey().uncompressedPoint()
             var scalar: OpaquePointer?

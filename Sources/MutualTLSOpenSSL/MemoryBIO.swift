@@ -1,12 +1,13 @@
 internal import CMutualTLSOpenSSL
 internal import CMutualTLSShims
 import Foundation
+import MutualTLSPKCS12
 
 /// OpenSSL's in-memory file, for the calls that read or write one.
 enum MemoryBIO {
-    /// What `write` puts into a BIO. With `secret`, the BIO's memory is wiped when it is freed.
-    static func collect(secret: Bool = false, _ write: (OpaquePointer) -> Int32, _ operation: String) throws -> Data {
-        let bio = try check(BIO_new(secret ? BIO_s_secmem() : BIO_s_mem()), operation)
+    /// What `write` puts into a BIO.
+    static func collect(_ write: (OpaquePointer) -> Int32, _ operation: String) throws -> Data {
+        let bio = try check(BIO_new(BIO_s_mem()), operation)
         defer { BIO_free_all(bio) }
         try check(write(bio), operation)
         var bytes: UnsafePointer<UInt8>?
@@ -38,13 +39,20 @@ func int32(_ count: Int, _ operation: @autoclosure () -> String) throws -> Int32
     return count
 }
 
-/// The DER of something by its `i2d_` function.
-func der(_ operation: String, _ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32) throws -> Data {
+/// The DER of something by its `i2d_` function. With `secret`, its memory is wiped when it is freed.
+func der(
+    _ operation: String, secret: Bool = false,
+    _ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
+) throws -> Data {
     var bytes: UnsafeMutablePointer<UInt8>?
     let count = encode(&bytes)
     guard count > 0, let bytes else { throw OpenSSLError.drain(operation) }
     defer { CRYPTO_clear_free(bytes, Int(count), nil, 0) }
-    return Data(bytes: bytes, count: Int(count))
+    guard secret else { return Data(bytes: bytes, count: Int(count)) }
+    return WipingData.make(capacity: Int(count)) { buffer in
+        buffer.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+        return Int(count)
+    }
 }
 
 /// Parses DER by its `d2i_` function, and tells how much of `data` it took.

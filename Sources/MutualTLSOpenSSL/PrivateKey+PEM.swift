@@ -5,31 +5,14 @@ import MutualTLSPKCS12
 extension PrivateKey {
     /// From the first private key in PEM text: PKCS#8, encrypted or not, PKCS#1 or SEC1.
     /// - Parameter password: for an encrypted key; nil makes an encrypted one an error (nobody is ever prompted).
-    /// - Throws: `OpenSSLError` when there is none, it is broken, or the password doesn't open it.
+    /// - Throws: `PEMError` where the text is damaged, `IdentityFileError` where it has no key, the key is broken, or the
+    ///   password doesn't open it.
     package convenience init(pem text: Data, password: SecretBytes? = nil) throws {
-        let pointer = try MemoryBIO.over(text) { bio in
-            // The callback borrows the password while this call runs.
-            try withExtendedLifetime(password) {
-                let argument = password.map { Unmanaged.passUnretained($0).toOpaque() }
-                return try check(
-                    PEM_read_bio_PrivateKey(bio, nil, givePassword, argument), "read the private key of the PEM text")
-            }
+        guard let block = try PEMDocument.blocks(in: text).first(where: KeyReader.isKey) else {
+            throw IdentityFileError(.malformed, "there is no private key in the PEM text")
         }
-        // What OpenSSL left in its queue while it tried one format after the other.
-        ERR_clear_error()
-        self.init(takingOwnershipOf: pointer)
+        let key = try KeyReader.read(block, password: password)
+        try check(EVP_PKEY_up_ref(key.pointer), "keep the private key")
+        self.init(takingOwnershipOf: key.pointer)
     }
-}
-
-/// OpenSSL's password callback: the number of bytes put into `buffer`, or -1 where there is no password, or too long
-/// a one.
-private func givePassword(
-    buffer: UnsafeMutablePointer<CChar>?, size: Int32, forWriting: Int32, argument: UnsafeMutableRawPointer?
-) -> Int32 {
-    guard let buffer, let argument else { return -1 }
-    // Borrowed: `init(pem:password:)` keeps it alive during the call.
-    let password = Unmanaged<SecretBytes>.fromOpaque(argument).takeUnretainedValue()
-    guard password.count <= Int(size) else { return -1 }
-    password.withUnsafeBytes { UnsafeMutableRawBufferPointer(start: buffer, count: Int(size)).copyMemory(from: $0) }
-    return Int32(password.count)
 }

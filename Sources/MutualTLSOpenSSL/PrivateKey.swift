@@ -1,11 +1,14 @@
 internal import CMutualTLSOpenSSL
 import Foundation
+import MutualTLSPKCS12
 
 /// A private key: RSA, elliptic curve, Ed25519 or whatever else OpenSSL reads.
-// @unchecked: an EVP_PKEY is not changed after it was made, and its reference count is atomic.
+// @unchecked: an EVP_PKEY is not changed after it was made, but for what `whileEncoding` guards, and its reference count is
+// atomic.
 package final class PrivateKey: @unchecked Sendable {
     /// Owned.
     let pointer: OpaquePointer
+    private let encoding = NSLock()
 
     /// Owns `pointer`.
     init(takingOwnershipOf pointer: OpaquePointer) {
@@ -52,21 +55,35 @@ package final class PrivateKey: @unchecked Sendable {
     /// From unencrypted DER: PKCS#8 (RFC 5958), PKCS#1 (RFC 8017) or SEC1 (RFC 5915).
     /// - Throws: `OpenSSLError` when it is none of them.
     package convenience init(der: Data) throws {
-        let (pointer, _) = try parse(der, "parse the private key") { d2i_AutoPrivateKey(nil, $0, $1) }
+        let operation = "parse the private key"
+        // Of the three forms PKCS#8 names its algorithm, so that OpenSSL need not try one after the other.
+        if let (info, _) = try? parse(der, operation, { d2i_PKCS8_PRIV_KEY_INFO(nil, $0, $1) }) {
+            defer { PKCS8_PRIV_KEY_INFO_free(info) }
+            self.init(takingOwnershipOf: try check(EVP_PKCS82PKEY(info), operation))
+            return
+        }
+        let (pointer, _) = try parse(der, operation) { d2i_AutoPrivateKey(nil, $0, $1) }
         self.init(takingOwnershipOf: pointer)
+    }
+
+    /// Runs `encode` while nobody else encodes this key: OpenSSL sets a flag in an EC key for as long as it encodes it, so
+    /// that two threads at once get different encodings, and the flag may stay.
+    func whileEncoding<Result>(_ encode: () throws -> Result) rethrows -> Result {
+        encoding.lock()
+        defer { encoding.unlock() }
+        return try encode()
     }
 
     /// Unencrypted PKCS#8 (RFC 5958) as DER. The copy is the caller's to guard.
     package func pkcs8() throws -> Data {
-        let info = try check(EVP_PKEY2PKCS8(pointer), "encode the private key")
+        let info = try check(whileEncoding { EVP_PKEY2PKCS8(pointer) }, "encode the private key")
         defer { PKCS8_PRIV_KEY_INFO_free(info) }
-        return try der("encode the private key") { i2d_PKCS8_PRIV_KEY_INFO(info, $0) }
+        return try der("encode the private key", secret: true) { i2d_PKCS8_PRIV_KEY_INFO(info, $0) }
     }
 
     /// Unencrypted PKCS#8 as PEM, label `PRIVATE KEY`.
     package func pem() throws -> Data {
-        try MemoryBIO.collect(
-            secret: true, { PEM_write_bio_PKCS8PrivateKey(pem: $0, key: self.pointer) }, "encode the private key")
+        PEMDocument.encode(label: "PRIVATE KEY", der: try pkcs8())
     }
 
     /// Its public half.
@@ -87,10 +104,6 @@ package final class PrivateKey: @unchecked Sendable {
 
     /// The key's size in bits.
     package var bits: Int { Int(EVP_PKEY_get_bits(pointer)) }
-}
-
-private func PEM_write_bio_PKCS8PrivateKey(pem bio: OpaquePointer, key: OpaquePointer) -> Int32 {
-    CMutualTLSOpenSSL.PEM_write_bio_PKCS8PrivateKey(bio, key, nil, nil, 0, nil, nil)
 }
 
 extension PrivateKey: CustomStringConvertible, CustomReflectable {

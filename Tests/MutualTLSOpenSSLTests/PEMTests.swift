@@ -48,9 +48,11 @@ import Testing
         let text = Data(sealed.output.utf8)
         #expect(sealed.output.contains("BEGIN ENCRYPTED PRIVATE KEY"), "\(sealed)")
         #expect(try PrivateKey(pem: text, password: SecretBytes(utf8: "s3cret")).matches(certificate))
-        #expect(throws: OpenSSLError.self) { try PrivateKey(pem: text) }
-        #expect(throws: OpenSSLError.self) { try PrivateKey(pem: text, password: SecretBytes(utf8: "wrong")) }
-        #expect(throws: OpenSSLError.self) {
+        #expect(throws: IdentityFileError(.passwordRequired, "")) { try PrivateKey(pem: text) }
+        #expect(throws: IdentityFileError(.wrongPassword, "")) {
+            try PrivateKey(pem: text, password: SecretBytes(utf8: "wrong"))
+        }
+        #expect(throws: IdentityFileError(.wrongPassword, "")) {
             try PrivateKey(pem: text, password: SecretBytes([UInt8](repeating: 1, count: 100_000)))
         }
     }

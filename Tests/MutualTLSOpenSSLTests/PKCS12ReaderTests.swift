@@ -38,6 +38,30 @@ import Testing
     }
 
     @Test(
+        "without a MAC no wrong password opens anything, though one in 256 leaves padding that fits",
+        .needs(.openssl, cases: 2), arguments: [[], ["-certpbe", "NONE"]])
+    func wrongWithoutMAC(options: [String]) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(key.pem() + X509Certificate.pem(of: [certificate]), "it.pem")
+        let made = try #require(Tool("openssl")).run(
+            ["pkcs12", "-export", "-in", folder.path("it.pem"), "-nomac", "-iter", "1", "-passout", "pass:right"]
+                + options + ["-out", folder.path("it.p12")])
+        try #require(made.status == 0, "\(made)")
+        let data = try Data(contentsOf: folder.url("it.p12"))
+        let opened = try PKCS12Reader.read(data, password: SecretBytes(utf8: "right"))
+        #expect(opened.keys.count == 1 && opened.certificates.count == 1)
+        for number in 0..<2_000 {
+            let result = Result { () throws(IdentityFileError) in
+                try PKCS12Reader.read(data, password: SecretBytes(utf8: "wrong \(number)"))
+            }
+            guard case .failure(let error) = result, error.code == .wrongPassword else {
+                Issue.record("password \(number): \(result)")
+                continue
+            }
+        }
+    }
+
+    @Test(
         "what was written is read", arguments: [PKCS12Writer.Format.modern, .compatible],
         [nil, "", "password", "pässwörd", "пароль", "鍵🔑"])
     func roundTrip(format: PKCS12Writer.Format, password: String?) throws {

@@ -37,6 +37,20 @@ struct PrivateKeyTests {
         }
     }
 
+    // Once it has gone wrong, it does not again with the same key.
+    @Test("a key that several threads write at once is the same for each")
+    func concurrently() throws {
+        let others = LockedBox(0)
+        for _ in 0..<500 {
+            let key = try PrivateKey.generate(.ec(256))
+            let der = try key.pkcs8()
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                for _ in 0..<8 where (try? key.pkcs8()) != der { others.withLock { $0 += 1 } }
+            }
+        }
+        #expect(others.withLock { $0 } == 0)
+    }
+
     @Test("a public key, a certificate and noise are no private key")
     func noKey() throws {
         let minted = try Minted.make("a")

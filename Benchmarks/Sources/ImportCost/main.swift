@@ -45,11 +45,11 @@ func measure(_ file: ImportedFile) throws -> Bool {
         file.name.padding(toLength: 51, withPad: " ", startingAt: 0)
             + String(format: "%9.0f  %9.0f  %5.2f", median(ours) * 1e6, median(theirs) * 1e6, ratio)
             + (ratio > bound ? "  OVER \(bound)" : ""))
+    // A row as soon as it is known, also into a pipe.
+    fflush(nil)
     return ratio <= bound
 }
 
-// A row as soon as it is known, also into a pipe.
-setvbuf(stdout, nil, _IOLBF, 0)
 let root = try CertificateAuthority(name: "Root")
 let ec = try root.issueClient(name: "alice")
 let rsa = try root.issueClient(name: "alice", keyKind: .rsa(2_048))

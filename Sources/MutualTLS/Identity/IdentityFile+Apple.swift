@@ -73,7 +73,16 @@
             guard let key = SecKeyCreateWithData(bytes as CFData, attributes as CFDictionary, nil) else {
                 throw MutualTLSError(.malformedIdentity, "\(source.place) is not accepted by the system")
             }
-            keys.append(Key(key: key, tie: .init(), kind: info.algorithm.description))
+            keys.append(Key(key: key, tie: .init()))
+        }
+
+        /// What a key is.
+        static func kind(of key: SecKey) -> String {
+            let attributes = SecKeyCopyAttributes(key) as? [String: Any] ?? [:]
+            let type = attributes[kSecAttrKeyType as String] as? String ?? ""
+            let size = attributes[kSecAttrKeySizeInBits as String] as? Int
+            let name = type == kSecAttrKeyTypeRSA as String ? "RSA" : "EC"
+            return size.map { "\(name) \($0)" } ?? name
         }
 
         /// Whether a key and a certificate have the same public key.

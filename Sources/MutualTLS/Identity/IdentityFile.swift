@@ -85,16 +85,17 @@ package struct IdentityFile: Sendable {
 
     /// Adds all that are no identity's leaf.
     private mutating func addCertificates(_ entries: [IdentityMaterial.Certificate]) {
-        let all = entries.map(\.certificate)
         let intermediates = Set(identities.flatMap(\.intermediates))
+        let leaves = Set(identities.map(\.certificate))
+        let others = entries.map(\.certificate).filter { !intermediates.contains($0) && !leaves.contains($0) }
         var roots: Set<SecCertificate> = []
         for (index, identity) in identities.enumerated() {
             let above = IntermediateChain.roots(
-                of: identity.intermediates.last ?? identity.certificate, candidates: all)
+                of: identity.intermediates.last ?? identity.certificate, candidates: others)
             roots.formUnion(above)
             if let root = above.first { identities[index].add(FileProblems.rootIncluded(root)) }
         }
-        var seen = Set(identities.map(\.certificate))
+        var seen = leaves
         for entry in entries where seen.insert(entry.certificate).inserted {
             let role: Certificate.Role =
                 intermediates.contains(entry.certificate)

@@ -40,7 +40,7 @@
 
         mutating func add(_ contents: PKCS12Contents) throws(MutualTLSError) {
             for entry in contents.keys {
-                try add(entry.key, .init(localKeyID: entry.localKeyID, friendlyName: entry.friendlyName))
+                add(entry.key, .init(localKeyID: entry.localKeyID, friendlyName: entry.friendlyName))
             }
             unusableKeys += contents.unreadKeys.map(\.description)
             for entry in contents.certificates {
@@ -57,24 +57,21 @@
         mutating func add(key source: KeySource, _ password: SecretBytes?) throws(MutualTLSError) {
             if source.isEncrypted { usedPassword = true }
             do {
-                try add(source.read(password), .init())
-            } catch let error as IdentityFileError {
-                throw MutualTLSError(error).at(source.place)
-            } catch let error as MutualTLSError {
-                throw error
+                add(try source.read(password), .init())
             } catch {
-                throw MutualTLSError(.malformedIdentity, "\(source.place) is damaged", underlying: error)
+                throw MutualTLSError(error).at(source.place)
             }
         }
 
-        private mutating func add(_ key: PrivateKey, _ tie: KeyPairing.Tie) throws(MutualTLSError) {
-            do {
-                var reader = DERReader(try key.publicKey().spki())
-                let fields = try PublicKeyFields(reader.next(.sequence, "the public key"))
-                keys.append(Key(key: SecKey(key), tie: tie, kind: fields.name))
-            } catch {
-                throw MutualTLSError(.malformedIdentity, "a private key has no public half", underlying: error)
-            }
+        private mutating func add(_ key: PrivateKey, _ tie: KeyPairing.Tie) {
+            keys.append(Key(key: SecKey(key), tie: tie))
+        }
+
+        /// What a key is, such as "EC P-256".
+        static func kind(of key: SecKey) -> String {
+            guard let encoded = try? key.privateKey?.publicKey().spki() else { return "unknown" }
+            var reader = DERReader(encoded)
+            return (try? PublicKeyFields(reader.next(.sequence, "the public key")))?.name ?? "unknown"
         }
 
         /// Whether a key and a certificate have the same public key.

@@ -7,8 +7,9 @@ struct IdentityMaterial {
     struct Key {
         let key: SecKey
         let tie: KeyPairing.Tie
-        /// What it is, such as "EC P-256".
-        let kind: String
+        /// What it is, such as "EC P-256". Worked out only where it is wanted: to encode a public key takes OpenSSL as long as
+        /// to read a certificate.
+        var kind: String { IdentityMaterial.kind(of: key) }
     }
 
     /// A certificate.

@@ -17,7 +17,7 @@ extension ClientIdentity {
             return Selector(kind: .fingerprint, value: digits)
         }
 
-        /// The one with this friendly name (alias). Case counts.
+        /// The one with this friendly name (alias). Case counts. On Apple platforms the system's importer tells no such names.
         public static func friendlyName(_ name: String) -> Selector { Selector(kind: .friendlyName, value: name) }
 
         /// The one whose certificate was issued by a CA of this name.

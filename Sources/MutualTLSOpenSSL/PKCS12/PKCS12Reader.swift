@@ -144,6 +144,16 @@ package enum PKCS12Reader {
         return contents
     }
 
+    /// Whether it has the structure of a key, of whatever kind.
+    private static func isPrivateKey(_ der: Data) -> Bool {
+        do {
+            _ = try PrivateKeyInfo(der: der)
+            return true
+        } catch {
+            return error.code == .unsupported
+        }
+    }
+
     private static func add(
         _ bag: SafeBag, to contents: inout PKCS12Contents, password: PKCS12Password, _ decryption: PasswordDecryption
     ) throws(IdentityFileError) -> Bool {
@@ -154,6 +164,8 @@ package enum PKCS12Reader {
         guard let der = try decryption.decrypt(info.ciphertext, info.algorithm, password: password) else {
             return false
         }
+        // Without a MAC, a wrong password that leaves valid padding, one in 256, shows only here.
+        if contents.mac == nil, !isPrivateKey(der) { return false }
         contents.addKey(der, of: bag, isShrouded: true)
         return true
     }

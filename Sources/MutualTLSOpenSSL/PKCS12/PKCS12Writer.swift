@@ -49,9 +49,11 @@ package enum PKCS12Writer {
             let bag = try check(PKCS12_add_cert(&certificates, entry.certificate.pointer), operation)
             try mark(bag, name: entry.friendlyName)
             guard let key = entry.key else { continue }
-            let keyBag = try check(
+            let added = key.whileEncoding {
                 PKCS12_add_key_ex(
-                    &keys, key.pointer, 0, format.iterations, format.encryption, password, nil, nil), operation)
+                    &keys, key.pointer, 0, format.iterations, format.encryption, password, nil, nil)
+            }
+            let keyBag = try check(added, operation)
             let identifier = Digest.sha1(entry.certificate.der)
             try mark(bag, identifier: identifier)
             try mark(keyBag, name: entry.friendlyName)
