@@ -83,13 +83,17 @@ package final class X509Certificate: @unchecked Sendable {
 
     /// Whether `issuer` has this certificate's issuer name and its key verifies this certificate's signature.
     package func isIssued(by issuer: X509Certificate) -> Bool {
-        X509_NAME_cmp(X509_get_issuer_name(pointer), X509_get_subject_name(issuer.pointer)) == 0 && isSigned(by: issuer)
+        X509_NAME_cmp(X509_get_issuer_name(pointer), X509_get_subject_name(issuer.pointer)) == 0
+            && isSigned(by: issuer) == true
     }
 
-    /// Whether the key of `issuer` verifies this certificate's signature, whatever the names.
-    package func isSigned(by issuer: X509Certificate) -> Bool {
+    /// Whether the key of `issuer` verifies this certificate's signature, whatever the names; nil where this OpenSSL doesn't have
+    /// the algorithm of the key or the signature.
+    package func isSigned(by issuer: X509Certificate) -> Bool? {
         defer { ERR_clear_error() }
-        guard let key = X509_get0_pubkey(issuer.pointer) else { return false }
+        guard let key = X509_get0_pubkey(issuer.pointer),
+            X509_get_signature_info(pointer, nil, nil, nil, nil) == 1
+        else { return nil }
         return X509_verify(pointer, key) == 1
     }
 

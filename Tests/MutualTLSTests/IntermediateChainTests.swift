@@ -3,6 +3,7 @@
     import Foundation
     import MutualTLSOpenSSL
     import PortableSecurity
+    import TestSupport
     import Testing
 
     @testable import MutualTLS
@@ -100,6 +101,78 @@
             for index in 1...300 { chain.append(try Issuer("CA \(index)", by: chain[index - 1], key: key)) }
             let leaf = try Issuer("leaf", by: chain[300])
             #expect(ordered(leaf, chain) == chain.dropFirst().reversed().map(\.certificate))
+        }
+
+        /// A certificate without key identifiers, so that its signature alone tells whose it is.
+        private func bare(
+            _ name: String, by issuer: Made? = nil, key: PrivateKey? = nil, days: Double = 365,
+            algorithm: Data = OddCertificate.ecdsaWithSHA256, publicKey: Data? = nil
+        ) throws -> Made {
+            let own = try key ?? .generate(.ec(256))
+            var odd = OddCertificate()
+            odd.subject = OddCertificate.name(name)
+            odd.issuer = issuer?.certificate.subject.der ?? odd.subject
+            odd.publicKey = try publicKey ?? own.publicKey().spki()
+            odd.notAfter = Made.now + days * 86_400
+            odd.signatureAlgorithm = algorithm
+            return try Made(odd, key: own, signedBy: issuer?.key ?? own)
+        }
+
+        private func chain(_ leaf: Made, _ candidates: [Made]) -> [X509Certificate] {
+            IntermediateChain.ordered(from: leaf.sec, candidates: candidates.map(\.sec)).map(\.x509)
+        }
+
+        @Test("of CAs with one name and no key identifiers the one that made the signature goes out")
+        func twinsWithoutIdentifiers() throws {
+            let root = try bare("Root")
+            let twins = try (0..<3).map { try bare("Twin", by: root, days: 365 + Double($0)) }
+            for (index, twin) in twins.enumerated() {
+                let leaf = try bare("leaf", by: twin)
+                #expect(chain(leaf, twins) == [twin.certificate])
+                #expect(chain(leaf, twins.reversed()) == [twin.certificate])
+                let others = twins.filter { $0.certificate != twin.certificate }
+                #expect(chain(leaf, others).isEmpty, "the name alone makes no issuer: \(index)")
+            }
+            let impostor = try bare("Root")
+            #expect(IntermediateChain.roots(of: twins[0].sec, candidates: [impostor.sec, root.sec]) == [root.sec])
+            #expect(IntermediateChain.roots(of: twins[0].sec, candidates: [impostor.sec, twins[1].sec]).isEmpty)
+            #expect(IntermediateChain.roots(of: root.sec, candidates: [root.sec]).isEmpty, "a root has none")
+        }
+
+        @Test("of a CA's certificates the one whose key identifier is asked for goes out, then the one valid longest")
+        func certifiedAnew() throws {
+            let root = try Made("Root", isCA: true)
+            let key = try PrivateKey.generate(.ec(256))
+            let days: [Double] = [10, 300, 40, 300, 0]
+            let anew = try days.map { try bare("CA", by: root, key: key, days: $0) }
+            let leaf = try bare("leaf", by: anew[0])
+            // Of two that are valid as long the first in the file.
+            let (earlier, later) = (anew[1], anew[3])
+            #expect(chain(leaf, anew) == [earlier.certificate])
+            #expect(chain(leaf, anew.reversed()) == [later.certificate])
+            #expect(chain(leaf, [anew[4], anew[0], anew[2]]) == [anew[2].certificate])
+            #expect(chain(leaf, [anew[4]]) == [anew[4].certificate], "an old one rather than none")
+            // The one with an identifier is valid shortest.
+            let named = try Made("CA", by: root, key: key, isCA: true) {
+                $0.notAfter = Made.now + 60
+            }
+            let asking = try Made("leaf", by: named)
+            #expect(chain(asking, anew + [named]) == [named.certificate])
+            #expect(chain(leaf, anew + [named]) == [earlier.certificate], "nobody asked for an identifier")
+        }
+
+        @Test("where the algorithm is not to be had, the name decides; where it is, a wrong signature does")
+        func unknownAlgorithms() throws {
+            let unknown = OddCertificate.W.sequence(OddCertificate.W.oid("1.2.3.4"))
+            let root = try bare("Root")
+            let issuing = try bare("CA", by: root)
+            let other = try bare("CA", by: root, days: 30)
+            let signedOddly = try bare("leaf", by: issuing, algorithm: unknown)
+            #expect(chain(signedOddly, [other, issuing]) == [issuing.certificate], "the one valid longest")
+            let oddKey = try bare("CA", by: root, publicKey: OddCertificate.key(unknown))
+            let leaf = try bare("leaf", by: oddKey)
+            #expect(chain(leaf, [oddKey]) == [oddKey.certificate])
+            #expect(chain(leaf, [issuing]).isEmpty)
         }
     }
 #endif

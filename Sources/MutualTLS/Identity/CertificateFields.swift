@@ -16,6 +16,8 @@ struct CertificateFields {
     let signature: Data
     /// The OID of the signature's algorithm.
     let signatureAlgorithm: OID
+    /// The digest under its signature where that can be forged; nil for today's.
+    let weakDigest: String?
     /// DER of the issuer's Name.
     let issuer: Data
     /// DER of the subject's Name.
@@ -37,15 +39,6 @@ struct CertificateFields {
     /// DER of the Name of the issuer's own issuer, where the authority key identifier has it.
     private(set) var issuersIssuer: Data?
 
-    /// The digest under its signature where that can be forged; nil for today's.
-    var weakDigest: String? { Self.weakDigests[signatureAlgorithm.description] }
-
-    private static let weakDigests = [
-        "1.2.840.113549.1.1.2": "MD2", "1.2.840.113549.1.1.3": "MD4", "1.2.840.113549.1.1.4": "MD5",
-        "1.2.840.113549.1.1.5": "SHA-1", "1.3.14.3.2.29": "SHA-1", "1.2.840.10045.4.1": "SHA-1",
-        "1.2.840.10040.4.3": "SHA-1",
-    ]
-
     /// Whether subject and issuer are the same name.
     var isSelfIssued: Bool { subject == issuer }
 
@@ -57,9 +50,9 @@ struct CertificateFields {
         var signed = try outer.next(.sequence, "the certificate").elements()
         let part = try signed.next(.sequence, "the signed part")
         signedPart = part.encoded
-        signatureAlgorithm = try AlgorithmIdentifier(
-            signed.next(.sequence, "the signature's algorithm"), "the signature's algorithm"
-        ).oid
+        let algorithm = try AlgorithmIdentifier(
+            signed.next(.sequence, "the signature's algorithm"), "the signature's algorithm")
+        (signatureAlgorithm, weakDigest) = (algorithm.oid, WeakDigest.name(algorithm))
         signature = try signed.next(.bitString, "the signature").wholeBitString("the signature")
         var fields = try part.elements()
         if fields.nextTag == .context(0) { _ = try fields.next() }

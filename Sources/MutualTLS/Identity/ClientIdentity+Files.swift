@@ -60,7 +60,7 @@ extension ClientIdentity {
     ///   `keyMismatch`.
     public init(der certificate: Data, key: Data, password: String? = nil) throws {
         let file = try IdentityFile(
-            [.init(certificate, name: "the certificate"), .init(key, name: "the key")],
+            certificate: .init(certificate, name: "the certificate"), key: .init(key, name: "the key"),
             password: password.map(SecretBytes.init(utf8:)))
         self = try file.single(nil, "the DER")
     }

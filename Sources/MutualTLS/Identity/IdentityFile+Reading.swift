@@ -29,7 +29,9 @@ extension IdentityFile {
         case pkcs12
 
         package init(_ data: Data) {
-            if data.first != 0x30, data.prefix(64 << 10).range(of: Data("-----BEGIN ".utf8)) != nil {
+            // DER with so much in it has a length in the long form, which no ASCII text that begins with a zero has.
+            let isDER = data.first == 0x30 && data.dropFirst().first.map { $0 >= 0x80 } ?? true
+            if !isDER, data.prefix(64 << 10).range(of: Data("-----BEGIN ".utf8)) != nil {
                 self = .pem
             } else if (try? EncryptedPrivateKeyInfo(der: data)) != nil {
                 self = .encryptedPrivateKey
@@ -52,6 +54,15 @@ extension IdentityFile {
         try self.init(material)
     }
 
+    /// Reads a certificate and its key, both as DER.
+    init(certificate: Source, key: Source, password: SecretBytes?) throws(MutualTLSError) {
+        var material = IdentityMaterial()
+        try material.add(certificate, .certificate, password)
+        let isEncrypted = Format(key.data) == .encryptedPrivateKey
+        try material.add(key, isEncrypted ? .encryptedPrivateKey : .privateKey, password)
+        try self.init(material)
+    }
+
     /// Reads PEM texts together.
     init(pem texts: [Source], password: SecretBytes?) throws(MutualTLSError) {
         var material = IdentityMaterial()
@@ -68,7 +79,7 @@ extension IdentityMaterial {
         do {
             switch format {
             case .pem: try add(pem: source.data, password)
-            case .certificate: try add(Self.certificate(source.data, "the file"))
+            case .certificate: try add(Self.certificate(source.data))
             case .privateKey, .encryptedPrivateKey: try add(key: .der(source.data, format), password)
             case .pkcs12: try add(pkcs12: source.data, password)
             }
@@ -97,16 +108,18 @@ extension IdentityMaterial {
                 try add(key: .pem(block), password)
             } else if block.label == "PKCS12" {
                 try add(pkcs12: block.der, password)
-            } else if block.label != "EC PARAMETERS" {
+            } else if !block.label.hasSuffix("PARAMETERS") {
                 otherEntries += 1
                 otherLabels.append(block.label)
             }
         }
     }
 
-    private static func certificate(_ der: Data, _ what: String) throws(MutualTLSError) -> SecCertificate {
+    private static func certificate(_ der: Data) throws(MutualTLSError) -> SecCertificate {
         guard let certificate = SecCertificateCreateWithData(nil, der as CFData) else {
-            throw MutualTLSError(.malformedIdentity, "\(what) is not a certificate")
+            throw MutualTLSError(
+                .malformedIdentity, "this is not an X.509 certificate as DER",
+                hint: "text with a line -----BEGIN CERTIFICATE----- is PEM")
         }
         return certificate
     }

@@ -70,8 +70,10 @@ package struct IdentityFile: Sendable {
                     friendlyName: entry.tie.friendlyName ?? key.tie.friendlyName,
                     fileProblems: FileProblems.of(entry, key, keys: keys, certificates: entries)))
         }
-        keysWithoutCertificate = keys.filter { key in !all.contains { IdentityMaterial.belong(key.key, $0) } }
-            .map(\.kind)
+        var alone: Set<SecKey> = []
+        keysWithoutCertificate = keys.filter { key in
+            !all.contains { IdentityMaterial.belong(key.key, $0) } && alone.insert(key.key).inserted
+        }.map(\.kind)
         addCertificates(entries)
         for index in identities.indices where identities[index].endsBelowAGap(among: certificates) {
             identities[index].add(FileProblems.gap(above: identities[index].intermediates.last))

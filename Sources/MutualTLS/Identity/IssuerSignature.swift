@@ -6,13 +6,14 @@ import PortableSecurity
 
     /// The check of a certificate's signature with its issuer's key. Never run: there is no Apple machine in this project.
     enum IssuerSignature {
-        /// Whether the key of `issuer` made the signature of `certificate`; nil where the algorithm is one that the system's keys
-        /// don't check (RSA-PSS with parameters, Ed25519).
+        /// Whether the key of `issuer` made the signature of `certificate`; nil where the system has no
+        /// such key, or its keys don't check the algorithm (RSA-PSS with parameters, Ed25519).
         static func verifies(
             _ certificate: CertificateFields, by issuer: SecCertificate
         ) -> Bool? {
-            guard let algorithm = algorithms[certificate.signatureAlgorithm.description] else { return nil }
-            guard let key = SecCertificateCopyKey(issuer) else { return false }
+            guard let algorithm = algorithms[certificate.signatureAlgorithm.description],
+                let key = SecCertificateCopyKey(issuer)
+            else { return nil }
             return SecKeyVerifySignature(
                 key, algorithm, certificate.signedPart as CFData, certificate.signature as CFData, nil)
         }

@@ -15,7 +15,7 @@ enum KeyPairing {
     }
 
     /// A key belongs to the certificates with its public key. Where a key has several, the file's local key identifiers say
-    /// which of them is meant, or else its friendly names; where neither does, all are.
+    /// which of them is meant, and its friendly names where those leave several; where neither does, all are.
     /// - Parameters:
     ///   - keys: the ties of the keys, in the file's order.
     ///   - certificates: those of the certificates; each certificate once.
@@ -37,10 +37,11 @@ enum KeyPairing {
     }
 
     private static func meant(by tie: Tie, among equals: [Int], _ certificates: [Tie]) -> [Int] {
-        if equals.count < 2 { return equals }
-        let byIdentifier = equals.filter { tie.localKeyID != nil && certificates[$0].localKeyID == tie.localKeyID }
-        if !byIdentifier.isEmpty { return byIdentifier }
-        let byName = equals.filter { tie.friendlyName != nil && certificates[$0].friendlyName == tie.friendlyName }
-        return byName.isEmpty ? equals : byName
+        func tied(_ candidates: [Int], _ isTied: (Tie) -> Bool) -> [Int] {
+            let some = candidates.filter { isTied(certificates[$0]) }
+            return some.isEmpty ? candidates : some
+        }
+        let byIdentifier = tied(equals) { tie.localKeyID != nil && $0.localKeyID == tie.localKeyID }
+        return tied(byIdentifier) { tie.friendlyName != nil && $0.friendlyName == tie.friendlyName }
     }
 }

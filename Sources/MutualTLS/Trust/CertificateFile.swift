@@ -33,7 +33,8 @@ enum CertificateFile {
     static func certificate(_ block: PEMBlock) throws(MutualTLSError) -> SecCertificate {
         guard let certificate = SecCertificateCreateWithData(nil, block.der as CFData) else {
             throw MutualTLSError(
-                .malformedIdentity, "the block \(block.label) in line \(block.line) is not a certificate")
+                .malformedIdentity,
+                "the block \(block.label) in line \(block.line) (byte \(block.offset)) is not a certificate")
         }
         return certificate
     }

@@ -71,10 +71,14 @@ struct Conversion {
         }
         lines += file.keysWithoutCertificate.map { "a private key without a certificate (\($0))" }
         lines += file.unusableKeys.map { "a private key that can't be read (\($0))" }
-        if file.otherEntries > 0 {
-            lines.append(
-                "\(file.otherEntries == 1 ? "an entry that is" : "\(file.otherEntries) entries that are") neither key nor certificate"
-            )
+        for (count, one, several) in [
+            (file.damagedCertificates, "a certificate that can't be read", "certificates that can't be read"),
+            (
+                file.otherEntries, "an entry that is neither key nor certificate",
+                "entries that are neither key nor certificate"
+            ),
+        ] where count > 0 {
+            lines.append(count == 1 ? one : "\(count) \(several)")
         }
         switch target.form {
         case .pkcs12: break

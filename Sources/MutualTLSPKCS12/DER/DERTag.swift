@@ -25,6 +25,9 @@ package struct DERTag: Hashable, Sendable {
     package static let printableString = DERTag(identifier: 0x13)
     package static let t61String = DERTag(identifier: 0x14)
     package static let ia5String = DERTag(identifier: 0x16)
+    package static let numericString = DERTag(identifier: 0x12)
+    package static let visibleString = DERTag(identifier: 0x1A)
+    package static let universalString = DERTag(identifier: 0x1C)
     package static let bmpString = DERTag(identifier: 0x1E)
 }
 

@@ -13,7 +13,13 @@ extension DERValue {
             }
             // A terminating zero, which belongs into passwords only, is what some writers add.
             return String(decoding: units.last == 0 ? units.dropLast() : units[...], as: UTF16.self)
-        case .utf8String, .printableString, .ia5String:
+        case .universalString:
+            let octets = Array(content)
+            let scalars = stride(from: 0, to: octets.count - 3, by: 4).map { index in
+                Unicode.Scalar(octets[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }) ?? "\u{FFFD}"
+            }
+            return String(String.UnicodeScalarView(scalars))
+        case .utf8String, .printableString, .ia5String, .numericString, .visibleString:
             return String(decoding: content, as: UTF8.self)
         case .t61String:
             // In practice Latin-1.
