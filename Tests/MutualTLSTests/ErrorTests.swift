@@ -8,6 +8,14 @@ import Testing
 
 @Suite("Errors")
 struct ErrorTests {
+    @Test("a description is one line that controls no terminal, whatever names are in it")
+    func oneLine() {
+        let error = MutualTLSError(.noIdentity, "no \"a\nb\u{1B}[2J\u{202E}c\"", hint: "try ä 🔑")
+        #expect(error.description == "no \"a\\u{a}b\\u{1b}[2J\\u{202e}c\"; try ä 🔑")
+        #expect(error.errorDescription == error.description)
+        #expect(!error.debugDescription.contains("\n"))
+    }
+
     @Test("equal are errors of one code, whatever they say")
     func equality() {
         let first = MutualTLSError(.timedOut, "one", hint: "a", alert: "b", underlying: URLError(.timedOut))

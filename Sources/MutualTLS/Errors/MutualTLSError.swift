@@ -47,12 +47,21 @@ extension MutualTLSError: Equatable {
 }
 
 extension MutualTLSError: CustomStringConvertible, CustomDebugStringConvertible, LocalizedError {
-    /// The reason and the hint.
-    public var description: String { hint.map { "\(reason); \($0)" } ?? reason }
+    /// The reason and the hint, on one line: names from certificates and files are in it, and what controls a terminal or
+    /// breaks a line is written out.
+    public var description: String { Self.oneLine(hint.map { "\(reason); \($0)" } ?? reason) }
     /// The code, the reason, the hint, and the underlying error.
     public var debugDescription: String {
         "MutualTLSError.\(code): \(description)" + (underlying.map { " (underlying: \($0))" } ?? "")
     }
     /// The same as `description`.
     public var errorDescription: String? { description }
+
+    private static func oneLine(_ text: String) -> String {
+        func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+            ![.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+        }
+        if text.unicodeScalars.allSatisfy(isHarmless) { return text }
+        return text.unicodeScalars.map { isHarmless($0) ? String($0) : "\\u{\(String($0.value, radix: 16))}" }.joined()
+    }
 }

@@ -31,7 +31,7 @@ extension IdentityFile {
         package init(_ data: Data) {
             // DER with so much in it has a length in the long form, which no ASCII text that begins with a zero has.
             let isDER = data.first == 0x30 && data.dropFirst().first.map { $0 >= 0x80 } ?? true
-            if !isDER, data.prefix(64 << 10).range(of: Data("-----BEGIN ".utf8)) != nil {
+            if !isDER, data.range(of: Data("-----BEGIN ".utf8)) != nil {
                 self = .pem
             } else if (try? EncryptedPrivateKeyInfo(der: data)) != nil {
                 self = .encryptedPrivateKey
