@@ -14,9 +14,7 @@ enum JavaImporter: ForeignImporter {
         if traits.password == .text(isASCII: false) {
             return "its password has letters outside ASCII, which Java 17 does not take"
         }
-        if let count = ([traits.mac?.iterations] + traits.schemes.map(\.iterations)).compactMap({ $0 }).max(),
-            count > maximumIterations
-        {
+        if let count = traits.iterationCounts.max(), count > maximumIterations {
             return "it asks for \(count) rounds of key derivation, and Java 17 does at most \(maximumIterations)"
         }
         if let part = traits.unsupportedParts.first { return "a part of it is \(part)" }

@@ -17,6 +17,7 @@ enum OpenSSLImporter: ForeignImporter {
         case .pkcs12, nil: break
         }
         if let reason = traits.unreadableEncryption { return reason }
+        if let objection = countObjection(traits.iterationCounts) { return objection }
         if let scheme = traits.schemes.first(where: \.isLegacy) {
             return
                 "it is encrypted with \(scheme.name), and OpenSSL 3 keeps \(scheme.cipher.name) in its legacy provider"
@@ -31,8 +32,15 @@ enum OpenSSLImporter: ForeignImporter {
         return nil
     }
 
+    /// OpenSSL counts in an `int`.
+    private static func countObjection(_ iterations: [Int]) -> String? {
+        iterations.first { $0 > Int(Int32.max) }.map {
+            "it asks for \($0) rounds of key derivation, and OpenSSL counts to \(Int32.max)"
+        }
+    }
+
     private static func objection(to scheme: PasswordBasedEncryption) -> String? {
-        if scheme.cipher.name.hasPrefix("GOST") { return "it is encrypted with \(scheme.name)" }
+        if scheme.cipher.name.hasPrefix("GOST") || scheme.cipher.name.hasSuffix("GCM") { return "it is encrypted with \(scheme.name), which OpenSSL does not take" }
         guard case .pbkdf2(let parameters) = scheme.keyDerivation else { return nil }
         if !prfs.contains(parameters.prf) {
             return

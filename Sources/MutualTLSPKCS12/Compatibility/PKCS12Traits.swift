@@ -135,6 +135,9 @@ extension PKCS12Traits {
         encryption.compactMap { if case .scheme(let scheme) = $0 { scheme } else { nil } }
     }
 
+    /// How many rounds of key derivation the MAC and each scheme ask for.
+    var iterationCounts: [Int] { [mac?.iterations].compactMap { $0 } + schemes.map(\.iterations) }
+
     /// Why what encrypts the file can't be read by anybody who knows no more than this library.
     var unreadableEncryption: String? {
         encryption.lazy.compactMap { if case .unreadable(let reason) = $0 { reason } else { nil } }.first

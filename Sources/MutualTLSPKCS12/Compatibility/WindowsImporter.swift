@@ -13,9 +13,7 @@ enum WindowsImporter: ForeignImporter {
                 "its MAC uses \(AlgorithmName.digest(digest)), and Microsoft documents only SHA-1 and SHA-256; whether it opens is not known"
         case .pkcs12, nil: break
         }
-        if let count = ([traits.mac?.iterations] + traits.schemes.map(\.iterations)).compactMap({ $0 }).max(),
-            count > maximumIterations
-        {
+        if let count = traits.iterationCounts.max(), count > maximumIterations {
             return "it asks for \(count) rounds of key derivation, and Windows does at most \(maximumIterations)"
         }
         if let part = traits.unsupportedParts.first { return "a part of it is \(part)" }
