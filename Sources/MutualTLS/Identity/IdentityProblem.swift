@@ -129,8 +129,8 @@ extension IdentityProblem {
                 .init(
                     code: .keyUnknownToApple,
                     message:
-                        "its key, \(leaf.publicKey.name), can't become a SecIdentity on Apple's systems, which take RSA "
-                        + "and EC P-256, P-384 and P-521"))
+                        "its key, \(leaf.publicKey.name), is not known to become a SecIdentity on Apple's systems, which "
+                        + "take RSA and EC P-256, P-384 and P-521"))
         }
         return problems
     }

@@ -16,7 +16,10 @@ extension PKCS12Traits {
             + contents.unreadKeys.map {
                 Key(algorithm: $0.algorithm, label: $0.label, isShrouded: $0.isShrouded, isNested: $0.isNested)
             }
-        certificates = contents.certificates.map { Certificate(label: $0.label, isNested: $0.isNested) }
+        certificates = contents.certificates.map {
+            Certificate(publicKey: .init(certificate: $0.certificate.der), label: $0.label, isNested: $0.isNested)
+        }
+        hasOddAttributes = contents.hasOddAttributes
         hasUnknownBags = contents.unreadAtTop.contains(.unknownBag)
         hasDamagedCertificates = contents.unreadAtTop.contains(.certificate)
         hasDamagedKeys = contents.unreadKeys.contains { $0.isShrouded && !$0.isLocked && !$0.isNested }
