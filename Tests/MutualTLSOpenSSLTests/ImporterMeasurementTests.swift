@@ -22,10 +22,10 @@ import Testing
         var isShrouded = true
         var isNested = false
         var hasCertificate = true
-        /// What `openssl ecparam` makes the key of instead.
-        var curve: String?
+        /// What `openssl` makes the key by instead.
+        var command: String?
         /// The same for a certificate more.
-        var otherCurve: String?
+        var otherCommand: String?
     }
 
     private static func id(_ number: UInt8) -> Data { B.localKeyID(W.octets(Data([number]))) }
@@ -53,6 +53,9 @@ import Testing
                 labels: ([B.friendlyName(W.bmp("a"))], [B.friendlyName(W.bmp("a"))])),
             Row(testDescription: "a plain key", isShrouded: false), Row(testDescription: "nested", isNested: true),
             Row(testDescription: "a key alone", hasCertificate: false),
+            Row(
+                testDescription: "RSA with three primes",
+                command: "genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -pkeyopt rsa_keygen_primes:3"),
         ] + curves + ciphers + attributes + passwords
 
     private static let passwords: [Row] = ["a\tb", "a\u{1}b", "a\u{7F}b", " ~"].map {
@@ -67,8 +70,10 @@ import Testing
         ].flatMap {
             (name: String) -> [Row] in
             [
-                Row(testDescription: "a key on \(name)", curve: name),
-                Row(testDescription: "another certificate on \(name)", otherCurve: name),
+                Row(testDescription: "a key on \(name)", command: "ecparam -genkey -noout -name " + name),
+                Row(
+                    testDescription: "another certificate on \(name)",
+                    otherCommand: "ecparam -genkey -noout -name " + name),
             ]
         }
 
@@ -95,14 +100,14 @@ import Testing
 
     private func make(_ row: Row) throws -> Data {
         let sealer = PKCS12Sealer(password: row.password)
-        let key = try row.curve.map(newKey(on:)) ?? PrivateKey.generate(row.kind)
+        let key = try row.command.map(newKey(by:)) ?? PrivateKey.generate(row.kind)
         let certificate = try selfSigned(key)
         var keyBag =
             row.isShrouded
             ? try sealer.shroudedKey(key.pkcs8(), row.algorithm, attributes: row.labels.0)
             : B.bag(1, try key.pkcs8(), attributes: row.labels.0)
         if row.isNested { keyBag = B.bag(6, B.bags([keyBag])) }
-        let others = try row.otherCurve.map { [B.certificate(try selfSigned(newKey(on: $0)).der)] } ?? []
+        let others = try row.otherCommand.map { [B.certificate(try selfSigned(newKey(by: $0)).der)] } ?? []
         let bags = B.bags(
             (row.hasCertificate ? [B.certificate(certificate.der, attributes: row.labels.1)] : []) + others)
         let parts = [B.encrypted(row.algorithm, try sealer.encrypt(bags, row.algorithm)), B.data(B.bags([keyBag]))]
@@ -117,9 +122,9 @@ import Testing
         return try builder.signed(publicKey: key.publicKey(), issuer: nil, key: key)
     }
 
-    private func newKey(on curve: String) throws -> PrivateKey {
+    private func newKey(by command: String) throws -> PrivateKey {
         let made = try #require(Tool("openssl")).run(
-            ["ecparam", "-genkey", "-noout", "-name"] + curve.split(separator: " ").map(String.init))
+            command.split(separator: " ").map(String.init))
         let block = try #require(PEMDocument.blocks(in: Data(made.output.utf8)).first { KeyReader.isKey($0) })
         return try KeyReader.read(block, password: nil)
     }
@@ -130,7 +135,7 @@ import Testing
         return try #require(ImporterVerdict.all(for: PKCS12Traits(contents)).first { $0.system == system })
     }
 
-    @Test("OpenSSL opens what the table says", .needs(.openssl, cases: 94), arguments: rows)
+    @Test("OpenSSL opens what the table says", .needs(.openssl, cases: 95), arguments: rows)
     func openSSL(row: Row) throws {
         let data = try make(row)
         let verdict = try verdict("OpenSSL 3 without legacy", data, row)
@@ -146,7 +151,7 @@ import Testing
         "Java 17 opens what the table says",
         .enabled(
             if: JavaJudge.java17 != nil,
-            "openjdk-17-jdk-headless is not installed: 94 not run in MutualTLSOpenSSLTests/ImporterMeasurementTests.swift"
+            "openjdk-17-jdk-headless is not installed: 95 not run in MutualTLSOpenSSLTests/ImporterMeasurementTests.swift"
         ))
     func java() throws {
         let folder = try TemporaryFolder()

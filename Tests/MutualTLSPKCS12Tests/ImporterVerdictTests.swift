@@ -225,6 +225,10 @@ import Testing
             $0.certificates.append(.init(label: label))
         },
         Row(
+            testDescription: "a key of three primes", opens: "11101", statuses: [0, 0],
+            words: [3: "its key is RSA with more than two primes"]
+        ) { $0.keys = [.init(algorithm: .rsa, isMultiPrime: true, label: BagLabel(localKeyID: Data([1])))] },
+        Row(
             testDescription: "a name that is no string", opens: "11101", statuses: [0, 0],
             words: [3: "of another type than the standard's"]
         ) { $0.hasOddAttributes = true },

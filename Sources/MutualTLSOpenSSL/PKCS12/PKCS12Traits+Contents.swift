@@ -9,9 +9,10 @@ extension PKCS12Traits {
         password = contents.password
         keys =
             contents.keys.map {
-                Key(
-                    algorithm: $0.key.info?.algorithm, label: $0.label, isShrouded: $0.isShrouded,
-                    isNested: $0.isNested)
+                let info = $0.key.info
+                return Key(
+                    algorithm: info?.algorithm, isMultiPrime: info?.isMultiPrime ?? false, label: $0.label,
+                    isShrouded: $0.isShrouded, isNested: $0.isNested)
             }
             + contents.unreadKeys.map {
                 Key(algorithm: $0.algorithm, label: $0.label, isShrouded: $0.isShrouded, isNested: $0.isNested)

@@ -24,6 +24,9 @@ enum JavaImporter: ForeignImporter {
         if let algorithm = traits.keys.lazy.compactMap(\.algorithm).first(where: { !knows($0) }) {
             return "its key is \(algorithm), which Java 17 does not know"
         }
+        if traits.keys.contains(where: \.isMultiPrime) {
+            return "its key is RSA with more than two primes, which Java 17 does not know"
+        }
         let publicKeys = traits.certificates.filter { !$0.isNested }.compactMap(\.publicKey)
         if let algorithm = publicKeys.first(where: { !knowsCurve(of: $0) }) {
             return "it holds a certificate whose key is \(algorithm), which Java 17 does not know"

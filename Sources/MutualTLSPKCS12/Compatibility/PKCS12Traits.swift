@@ -29,15 +29,19 @@ package struct PKCS12Traits: Sendable {
         /// Nil where only the outside was read, and for a key that is damaged.
         package let algorithm: PrivateKeyInfo.Algorithm?
         package let label: BagLabel
+        /// Whether it is an RSA key of more than two primes.
+        package let isMultiPrime: Bool
         /// Whether the file encrypts it by itself (a shrouded key bag).
         package let isShrouded: Bool
         /// Whether it stands in a bag of bags.
         package let isNested: Bool
 
         package init(
-            algorithm: PrivateKeyInfo.Algorithm?, label: BagLabel, isShrouded: Bool = true, isNested: Bool = false
+            algorithm: PrivateKeyInfo.Algorithm?, isMultiPrime: Bool = false, label: BagLabel,
+            isShrouded: Bool = true, isNested: Bool = false
         ) {
             self.algorithm = algorithm
+            self.isMultiPrime = isMultiPrime
             self.label = label
             self.isShrouded = isShrouded
             self.isNested = isNested
