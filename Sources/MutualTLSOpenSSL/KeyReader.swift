@@ -112,7 +112,7 @@ package enum KeyReader {
     }
 
     /// Whether OpenSSL has the algorithm, and the curve.
-    private static func isKnown(_ algorithm: PrivateKeyInfo.Algorithm) -> Bool {
+    static func isKnown(_ algorithm: PrivateKeyInfo.Algorithm) -> Bool {
         defer { ERR_clear_error() }
         switch algorithm {
         case .ec(let curve?):

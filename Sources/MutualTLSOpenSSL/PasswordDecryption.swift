@@ -21,16 +21,7 @@ final class PasswordDecryption {
     func decrypt(
         _ ciphertext: Data, _ algorithm: AlgorithmIdentifier, password: PKCS12Password
     ) throws(IdentityFileError) -> Data? {
-        let scheme: PasswordBasedEncryption
-        do {
-            scheme = try PasswordBasedEncryption(algorithm)
-        } catch {
-            let (code, words): (IdentityFileError.Code, String) =
-                error.code == .unsupported ? (.unsupportedAlgorithm, "not supported") : (.malformed, "damaged")
-            let place = error.offset.map { " (at byte \($0))" } ?? ""
-            throw IdentityFileError(
-                code, "the \(subject) is \(words): \(error.reason)\(place)", offset: error.offset)
-        }
+        let scheme = try Self.scheme(algorithm, of: subject)
         try budget.spend(scheme.cost)
         schemes.append(scheme)
         // Files without old algorithms need no legacy module.
@@ -47,6 +38,23 @@ final class PasswordDecryption {
             return nil
         } catch {
             return nil
+        }
+    }
+
+    /// What the file says about its encryption.
+    /// - Parameter subject: what an error calls the file.
+    /// - Throws: `IdentityFileError`: `unsupportedAlgorithm`, or `malformed` for parameters that are damaged.
+    static func scheme(
+        _ algorithm: AlgorithmIdentifier, of subject: String
+    ) throws(IdentityFileError) -> PasswordBasedEncryption {
+        do {
+            return try PasswordBasedEncryption(algorithm)
+        } catch {
+            let (code, words): (IdentityFileError.Code, String) =
+                error.code == .unsupported ? (.unsupportedAlgorithm, "not supported") : (.malformed, "damaged")
+            let place = error.offset.map { " (at byte \($0))" } ?? ""
+            throw IdentityFileError(
+                code, "the \(subject) is \(words): \(error.reason)\(place)", offset: error.offset)
         }
     }
 

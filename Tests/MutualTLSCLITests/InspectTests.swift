@@ -195,6 +195,68 @@ struct InspectTests {
         }
     }
 
+    @Test("an encrypted key of a PEM text has its cipher told, and OpenSSL's answer follows it")
+    func encryptedKeys() throws {
+        let alice = try pki.client()
+        try program.folder.write(alice.privateKeyPEM, "key.pem")
+        for (options, name, opens) in [
+            (["-v2", "aes-256-cbc"], "PBES2 AES-256-CBC", true),
+            (["-v1", "PBE-MD5-DES"], "pbeWithMD5AndDES-CBC", false),
+        ] {
+            try openssl(
+                ["pkcs8", "-topk8", "-in", "key.pem", "-out", "sealed.pem", "-passout", "pass:secret"]
+                    + options + (opens ? [] : ["-provider", "default", "-provider", "legacy"]))
+            try program.folder.write(
+                alice.certificatePEM + Data(contentsOf: program.folder.url("sealed.pem")), "it.pem")
+            for (password, status) in [("secret", "ok"), ("other", "wrong-password")] {
+                let found = try program.inspect("it.pem", password: password)
+                #expect(found.status == status && found.opens.count == 5)
+                #expect(found.opens("OpenSSL") == opens)
+                #expect(found.encryption.first?.algorithm.hasPrefix(name) == true, "\(found.encryption)")
+            }
+            let text = try program.run(["inspect", "it.pem"], environment: ["MTLS_PASSWORD": "secret"]).output
+            #expect(
+                text.contains("encryption: \(name)")
+                    && text.contains("OpenSSL 3 without legacy: \(opens ? "yes" : "no")"))
+        }
+    }
+
+    @Test("nobody opens a damaged file")
+    func damagedFiles() throws {
+        let alice = try pki.client()
+        try program.folder.write(alice.certificatePEM + alice.privateKeyPEM, "it.pem")
+        try openssl(["pkcs12", "-export", "-in", "it.pem", "-out", "it.p12", "-passout", "pass:secret"])
+        let whole = try Data(contentsOf: program.folder.url("it.p12"))
+        for (name, data) in [
+            ("cut.p12", whole.dropLast(10)), ("noise.p12", Data([1, 2, 3])), ("no.pem", Data("-----BEGIN X-----".utf8)),
+        ] {
+            try program.folder.write(data, name)
+            let found = try program.inspect(name, password: "secret")
+            #expect(found.status == "malformed" && found.opens.count == 5)
+            #expect(found.opens.allSatisfy { !$0.opens } && found.opens[2].why.contains("damaged"))
+            #expect(found.opens.prefix(2).allSatisfy { $0.status == -26275 })
+        }
+    }
+
+    @Test("a key on a curve that SecKey may not know is no identity for Apple, nor written for it")
+    func curves() throws {
+        for curve in ["secp256k1", "prime192v1", "brainpoolP256r1"] {
+            try openssl(["ecparam", "-genkey", "-noout", "-name", curve, "-out", "key.pem"])
+            try openssl(["req", "-x509", "-new", "-key", "key.pem", "-subj", "/CN=alice", "-out", "leaf.pem"])
+            try openssl([
+                "pkcs12", "-export", "-in", "leaf.pem", "-inkey", "key.pem", "-out", "it.p12", "-passout",
+                "pass:secret",
+            ])
+            let found = try program.inspect("it.p12", password: "secret")
+            #expect(found.opens.filter { $0.system.hasPrefix("iOS 18") }.map(\.opens) == [false])
+            #expect(found.opens("Java") == true && found.opens("OpenSSL") == true)
+            let converted = try program.run(
+                ["convert", "it.p12", "new.p12", "--for", "apple"],
+                environment: ["MTLS_PASSWORD": "secret", "MTLS_NEW_PASSWORD": "secret"])
+            #expect(converted.status != 0 && converted.errors.contains("SecKey"), "\(converted)")
+        }
+    }
+
     @Test("neither certificate nor key is empty, and a password that was not needed is noted")
     func emptyAndUnneeded() throws {
         // PFX, version 3, no parts, no MAC.

@@ -22,6 +22,10 @@ import Testing
         var isShrouded = true
         var isNested = false
         var hasCertificate = true
+        /// What `openssl` makes the key by instead.
+        var command: String?
+        /// The same for a certificate more.
+        var otherCommand: String?
     }
 
     private static func id(_ number: UInt8) -> Data { B.localKeyID(W.octets(Data([number]))) }
@@ -49,24 +53,80 @@ import Testing
                 labels: ([B.friendlyName(W.bmp("a"))], [B.friendlyName(W.bmp("a"))])),
             Row(testDescription: "a plain key", isShrouded: false), Row(testDescription: "nested", isNested: true),
             Row(testDescription: "a key alone", hasCertificate: false),
+            Row(
+                testDescription: "RSA with three primes",
+                command: "genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -pkeyopt rsa_keygen_primes:3"),
+        ] + curves + ciphers + attributes + passwords
+
+    private static let passwords: [Row] = ["a\tb", "a\u{1}b", "a\u{7F}b", " ~"].map {
+        Row(testDescription: "the password \($0.debugDescription)", password: $0)
+    }
+
+    private static let curves: [Row] =
+        [
+            "prime192v1", "prime239v3", "secp224r1", "secp256k1", "secp112r1", "sect571r1", "c2tnb191v1", "c2pnb163v1",
+            "brainpoolP160r1", "brainpoolP256r1", "brainpoolP512r1", "brainpoolP256t1", "brainpoolP512t1",
+            "wap-wsg-idm-ecid-wtls12", "prime256v1 -param_enc explicit", "secp521r1 -param_enc explicit",
+        ].flatMap {
+            (name: String) -> [Row] in
+            [
+                Row(testDescription: "a key on \(name)", command: "ecparam -genkey -noout -name " + name),
+                Row(
+                    testDescription: "another certificate on \(name)",
+                    otherCommand: "ecparam -genkey -noout -name " + name),
+            ]
+        }
+
+    private static let ciphers: [Row] =
+        [
+            "2.16.840.1.101.3.4.1.3", "2.16.840.1.101.3.4.1.4", "2.16.840.1.101.3.4.1.44", "1.2.410.200046.1.1.14",
+            "1.2.410.200046.1.1.5", "0.3.4401.5.3.1.9.44",
+            "0.3.4401.5.3.1.9.29", "1.2.156.10197.1.104.7",
+        ].map { Row(testDescription: "PBES2 with the cipher \($0)", algorithm: pbes2(cipher: $0)) }
+
+    private static let attributes: [Row] = [
+        ("a BOOLEAN for a name", B.friendlyName(W.value(0x01, Data([0xFF])))),
+        ("a name in UTF-8", B.friendlyName(W.value(0x0C, Data("a".utf8)))),
+        ("an INTEGER for an identifier", B.localKeyID(W.integer(1))),
+        ("a name without a value", B.friendlyName(Data())),
+        ("another attribute without a value", W.sequence(W.oid("1.2.3"), W.set())),
+        ("another attribute of any type", W.sequence(W.oid("1.2.3"), W.set(W.integer(1)))),
+    ].flatMap { (name, odd) in
+        [
+            Row(testDescription: name + ", of the key", labels: ([id(1), odd], [id(1)])),
+            Row(testDescription: name + ", of the certificate", labels: ([id(1)], [id(1), odd])),
         ]
+    }
 
     private func make(_ row: Row) throws -> Data {
         let sealer = PKCS12Sealer(password: row.password)
-        let key = try PrivateKey.generate(row.kind)
-        let builder = CertificateBuilder(
-            subject: [("CN", "alice")], notBefore: Date(), notAfter: Date(timeIntervalSinceNow: 3600),
-            serialNumber: try CertificateBuilder.randomSerialNumber())
-        let certificate = try builder.signed(publicKey: key.publicKey(), issuer: nil, key: key)
+        let key = try row.command.map(newKey(by:)) ?? PrivateKey.generate(row.kind)
+        let certificate = try selfSigned(key)
         var keyBag =
             row.isShrouded
             ? try sealer.shroudedKey(key.pkcs8(), row.algorithm, attributes: row.labels.0)
             : B.bag(1, try key.pkcs8(), attributes: row.labels.0)
         if row.isNested { keyBag = B.bag(6, B.bags([keyBag])) }
-        let bags = B.bags(row.hasCertificate ? [B.certificate(certificate.der, attributes: row.labels.1)] : [])
+        let others = try row.otherCommand.map { [B.certificate(try selfSigned(newKey(by: $0)).der)] } ?? []
+        let bags = B.bags(
+            (row.hasCertificate ? [B.certificate(certificate.der, attributes: row.labels.1)] : []) + others)
         let parts = [B.encrypted(row.algorithm, try sealer.encrypt(bags, row.algorithm)), B.data(B.bags([keyBag]))]
         guard let digest = row.digest else { return B.file(parts: parts) }
         return try sealer.file(parts, digest: digest)
+    }
+
+    private func selfSigned(_ key: PrivateKey) throws -> X509Certificate {
+        let builder = CertificateBuilder(
+            subject: [("CN", "alice")], notBefore: Date(), notAfter: Date(timeIntervalSinceNow: 3600),
+            serialNumber: try CertificateBuilder.randomSerialNumber())
+        return try builder.signed(publicKey: key.publicKey(), issuer: nil, key: key)
+    }
+
+    private func newKey(by command: String) throws -> PrivateKey {
+        let made = try #require(Tool("openssl")).run(
+            command.split(separator: " ").map(String.init))
+        let block = try #require(PEMDocument.blocks(in: Data(made.output.utf8)).first { KeyReader.isKey($0) })
+        return try KeyReader.read(block, password: nil)
     }
 
     /// What the table says.
@@ -75,7 +135,7 @@ import Testing
         return try #require(ImporterVerdict.all(for: PKCS12Traits(contents)).first { $0.system == system })
     }
 
-    @Test("OpenSSL opens what the table says", .needs(.openssl, cases: 38), arguments: rows)
+    @Test("OpenSSL opens what the table says", .needs(.openssl, cases: 95), arguments: rows)
     func openSSL(row: Row) throws {
         let data = try make(row)
         let verdict = try verdict("OpenSSL 3 without legacy", data, row)
@@ -91,7 +151,7 @@ import Testing
         "Java 17 opens what the table says",
         .enabled(
             if: JavaJudge.java17 != nil,
-            "openjdk-17-jdk-headless is not installed: 38 not run in MutualTLSOpenSSLTests/ImporterMeasurementTests.swift"
+            "openjdk-17-jdk-headless is not installed: 95 not run in MutualTLSOpenSSLTests/ImporterMeasurementTests.swift"
         ))
     func java() throws {
         let folder = try TemporaryFolder()

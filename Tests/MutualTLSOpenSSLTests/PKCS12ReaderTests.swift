@@ -5,6 +5,9 @@ import TestSupport
 import Testing
 
 @Suite struct PKCS12ReaderTests {
+    private typealias W = DERWriter
+    private typealias B = PKCS12Builder
+
     let key: PrivateKey
     let certificate: X509Certificate
 
@@ -134,6 +137,79 @@ import Testing
         #expect(refusal(Data("-----BEGIN CERTIFICATE-----\n".utf8), "password")?.code == .notPKCS12)
         #expect(refusal(try key.pkcs8(), "password")?.code == .notPKCS12)
         #expect(refusal(certificate.der, "password")?.code == .notPKCS12)
+    }
+
+    @Test("damaged parameters are found whatever the password, and unknown ones only behind the right one")
+    func parameters() throws {
+        let sealer = PKCS12Sealer(password: "password")
+        let ciphertext = Data(repeating: 1, count: 16)
+        func files(_ algorithm: Data) throws -> [Data] {
+            let key = B.bag(2, W.sequence(algorithm, W.octets(ciphertext)))
+            return try [[B.encrypted(algorithm, ciphertext)], [B.data(B.bags([key]))]].map { try sealer.file($0) }
+        }
+        let counts = [
+            W.integer(0), W.value(0x02, Data([0xFF])), W.value(0x02, Data([1] + [UInt8](repeating: 0, count: 8))),
+        ]
+        for file in try counts.flatMap({ try files(B.pbe(3, iterations: $0)) })
+            + [sealer.file([B.data(W.sequence(W.integer(1)))])]
+        {
+            for password in [nil, "other", "password"] { #expect(refusal(file, password)?.code == .malformed) }
+            let frame = try PKCS12File(file)
+            #expect(throws: IdentityFileError(.wrongPassword, "")) {
+                try PKCS12Reader.read(frame, password: SecretBytes(utf8: "other"), asksMACFirst: true)
+            }
+        }
+        for file in try files(W.sequence(W.oid("1.2.3"), W.null)) {
+            #expect(refusal(file, nil)?.code == .passwordRequired)
+            #expect(refusal(file, "other")?.code == .wrongPassword)
+            #expect(refusal(file, "password")?.code == .unsupportedAlgorithm)
+        }
+    }
+
+    @Test("a key of a known kind that makes none is damaged, and one of another kind is not")
+    func damagedKeys() throws {
+        let sealer = PKCS12Sealer(password: "password")
+        let identifier = W.sequence(W.oid("1.2.840.113549.1.1.1"), W.null)
+        let numbers = W.value(0x30, (0..<9).map { W.integer($0 == 0 ? 0 : 4) })
+        for (der, isDamaged) in [
+            (W.sequence(W.integer(0), identifier, W.octets(numbers.dropLast(3))), true),
+            (W.sequence(W.integer(0), W.octets(Data([1]))), true), (W.octets(Data([1])), true),
+            (W.sequence(W.integer(0), W.sequence(W.oid("1.2.3")), W.octets(Data([1]))), false),
+            (
+                W.sequence(
+                    W.integer(0), W.sequence(W.oid("1.2.840.10045.2.1"), W.oid("1.2.3")),
+                    W.octets(W.sequence(W.integer(1), W.octets(Data([1]))))), false
+            ),
+        ] {
+            let bag = try sealer.shroudedKey(der, B.pbe(3))
+            let contents = try PKCS12Reader.read(
+                sealer.file([B.data(B.bags([bag]))]), password: SecretBytes(utf8: "password"))
+            #expect(contents.unreadKeys.map(\.isDamaged) == [isDamaged], "\(contents.unreadKeys)")
+        }
+    }
+
+    @Test(
+        "every cipher that openssl writes is read", .needs(.openssl, cases: 12),
+        arguments: [
+            "AES-256-CFB", "AES-128-OFB", "AES-192-ECB", "AES-128-CFB8", "ARIA-256-CTR", "ARIA-128-CFB",
+            "CAMELLIA-192-OFB", "CAMELLIA-256-CTR", "SM4-CTR", "SM4-CFB", "DES-EDE", "DES-EDE3-CBC",
+        ])
+    func ciphers(name: String) throws {
+        let file = try openssl(["-keypbe", name, "-certpbe", name])
+        let contents = try PKCS12Reader.read(file, password: SecretBytes(utf8: "password"))
+        #expect(contents.keys.count == 1 && contents.certificates.count == 1)
+        #expect(contents.encryption.allSatisfy { !$0.isLegacy })
+        #expect(refusal(file, "other")?.code == .wrongPassword)
+    }
+
+    @Test(
+        "every old cipher that openssl writes is read, and is called old", .needs(.openssl, cases: 7),
+        arguments: ["BF-CBC", "CAST5-CBC", "SEED-CBC", "SEED-OFB", "DES-CFB", "DES-ECB", "RC4"])
+    func oldCiphers(name: String) throws {
+        let contents = try PKCS12Reader.read(
+            openssl(["-legacy", "-keypbe", name, "-certpbe", name]), password: SecretBytes(utf8: "password"))
+        #expect(contents.keys.count == 1 && contents.certificates.count == 1)
+        #expect(contents.encryption.count == 2 && contents.encryption.allSatisfy(\.isLegacy))
     }
 
     @Test("a byte changed anywhere is an error or changes nothing, and never a crash")

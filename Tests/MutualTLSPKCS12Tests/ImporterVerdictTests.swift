@@ -46,7 +46,7 @@ import Testing
         var traits = PKCS12Traits()
         traits.mac = sha1
         traits.encryption = [scheme(B.pbe(3))]
-        traits.password = .text(isASCII: true)
+        traits.password = .text(isPlain: true)
         let label = BagLabel(localKeyID: Data([1]))
         traits.keys = [.init(algorithm: .rsa, label: label)]
         traits.certificates = [.init(label: label)]
@@ -143,7 +143,7 @@ import Testing
             words: [1: "macOS 15.4 and newer read it", 4: "gives no password"]
         ) { $0.password = .null },
         Row(testDescription: "a password in Greek", opens: "11101", statuses: [0, 0], words: [3: "outside ASCII"]) {
-            $0.password = .text(isASCII: false)
+            $0.password = .text(isPlain: false)
         },
         Row(
             testDescription: "Ed25519", opens: "00111", statuses: [-26275, -26275],
@@ -194,9 +194,59 @@ import Testing
         {
             $0.hasDamagedCertificates = true
         },
-        Row(testDescription: "a damaged key", opens: "00001", statuses: [-26275, -26275], words: [3: "a key that"]) {
+        Row(testDescription: "a damaged key", opens: "00000", statuses: [-26275, -26275], words: [3: "a key that"]) {
+            $0.keys = [.init(algorithm: nil, label: BagLabel(localKeyID: Data([1])))]
             $0.hasDamagedKeys = true
         },
+        Row(
+            testDescription: "a key on secp256k1", opens: "00111", statuses: [0, 0],
+            words: [
+                0: "its key is EC secp256k1, and SecKey is known to take only P-256, P-384 and P-521",
+                4: "whether its EC secp256k1 key can be used is not known",
+            ]
+        ) { $0.keys = [key(.ec(curve: OID(1, 3, 132, 0, 10)))] },
+        Row(
+            testDescription: "a key on P-521", opens: "11111", statuses: [0, 0], words: [1: "nothing stands in the way"]
+        ) { $0.keys = [key(.ec(curve: .secp521r1))] },
+        Row(
+            testDescription: "a key on a curve of its own", opens: "00101", statuses: [0, 0],
+            words: [1: "not known", 3: "its key is EC with parameters of its own, which Java 17 does not know"]
+        ) { $0.keys = [key(.ec(curve: nil))] },
+        Row(
+            testDescription: "a certificate on a curve of its own", opens: "11101", statuses: [0, 0],
+            words: [3: "it holds a certificate whose key is EC with parameters of its own"]
+        ) { $0.certificates.append(.init(publicKey: .ec(curve: nil), label: BagLabel())) },
+        Row(
+            testDescription: "a key on secp256k1 beside one of RSA", opens: "11111", statuses: [0, 0],
+            words: [1: "with 1 of its 2 keys"]
+        ) {
+            let label = BagLabel(localKeyID: Data([9]))
+            $0.keys.append(.init(algorithm: .ec(curve: OID(1, 3, 132, 0, 10)), label: label))
+            $0.certificates.append(.init(label: label))
+        },
+        Row(
+            testDescription: "a key of three primes", opens: "11101", statuses: [0, 0],
+            words: [3: "its key is RSA with more than two primes"]
+        ) { $0.keys = [.init(algorithm: .rsa, isMultiPrime: true, label: BagLabel(localKeyID: Data([1])))] },
+        Row(
+            testDescription: "a name that is no string", opens: "11101", statuses: [0, 0],
+            words: [3: "of another type than the standard's"]
+        ) { $0.hasOddAttributes = true },
+        Row(
+            testDescription: "more rounds than OpenSSL counts", opens: "11000", statuses: [0, 0],
+            words: [2: "2147483648 rounds of key derivation, and OpenSSL counts to 2147483647"]
+        ) { $0.encryption = [scheme(B.pbe(3, iterations: W.integer(2_147_483_648)))] },
+        Row(
+            testDescription: "as many rounds as OpenSSL counts", opens: "11100", statuses: [0, 0], words: [2: "nothing"]
+        ) { $0.encryption = [scheme(B.pbe(3, iterations: W.integer(2_147_483_647)))] },
+        Row(
+            testDescription: "AES-256-CFB", opens: "00100", statuses: [-26275, -26275],
+            words: [1: "PBES2 AES-256-CFB", 3: "AES-256-CFB", 4: "not known"]
+        ) { $0.encryption = [scheme(B.pbes2(B.pbkdf2(iterations: 2048), cipher: "2.16.840.1.101.3.4.1.44"))] },
+        Row(
+            testDescription: "AES-256-GCM", opens: "00000", statuses: [-26275, -26275],
+            words: [2: "AES-256-GCM, PBKDF2 HMAC-SHA-256, which OpenSSL does not take"]
+        ) { $0.encryption = [scheme(B.pbes2(B.pbkdf2(iterations: 2048), cipher: "2.16.840.1.101.3.4.1.46"))] },
         Row(
             testDescription: "a part for a public key", opens: "00100", statuses: [-26275, -26275],
             words: [3: "envelopedData"]
@@ -222,13 +272,66 @@ import Testing
         for (place, word) in row.words { #expect(verdicts[place].why.contains(word), "\(verdicts[place].why)") }
     }
 
-    @Test("the five systems come in their order")
+    @Test("the five systems come in their order, whatever the file is")
     func systems() {
-        #expect(
-            ImporterVerdict.all(for: Self.classic).map(\.system) == [
-                "iOS 17, macOS 14 and older", "iOS 18, macOS 15 and newer", "OpenSSL 3 without legacy", "Java 17",
-                "Windows",
-            ])
+        for verdicts in [
+            ImporterVerdict.all(for: Self.classic), ImporterVerdict.withoutPKCS12([]),
+            ImporterVerdict.unread(isDamaged: true), ImporterVerdict.unread(isDamaged: false),
+        ] {
+            #expect(
+                verdicts.map(\.system) == [
+                    "iOS 17, macOS 14 and older", "iOS 18, macOS 15 and newer", "OpenSSL 3 without legacy", "Java 17",
+                    "Windows",
+                ])
+        }
+    }
+
+    @Test("nobody opens what is damaged, and what is only not read here is not called damaged")
+    func unread() {
+        for isDamaged in [true, false] {
+            let verdicts = ImporterVerdict.unread(isDamaged: isDamaged)
+            #expect(verdicts.allSatisfy { !$0.opens && $0.why.contains("damaged") == isDamaged })
+            #expect(verdicts.map(\.status) == [-26275, -26275, nil, nil, nil])
+        }
+    }
+
+    @Test(
+        "OpenSSL opens a key without PKCS#12 around it unless its cipher is an old one",
+        arguments: [
+            (B.pbes2(B.pbkdf2(iterations: 2048)), true), (B.pbe(3), true), (B.pbe(6), false),
+            (W.sequence(W.oid("1.2.840.113549.1.5.3"), W.sequence(W.octets(Data(count: 8)), W.integer(1))), false),
+            (W.sequence(W.oid("1.2.3"), W.null), false),
+        ])
+    func keyFiles(algorithm: Data, opens: Bool) throws {
+        let der = W.sequence(algorithm, W.octets(Data(count: 16)))
+        let pem = PEMDocument.encode(label: "ENCRYPTED PRIVATE KEY", der: der)
+        for file in [der, pem, Data("text\n".utf8) + pem] {
+            let keys = KeyEncryption.all(in: file)
+            #expect(keys.count == 1)
+            let verdicts = ImporterVerdict.withoutPKCS12(keys)
+            #expect(verdicts.map(\.opens) == [false, false, opens, false, false], "\(verdicts)")
+        }
+    }
+
+    @Test(
+        "OpenSSL opens a traditional key unless its header names an old cipher",
+        arguments: [
+            ("AES-256-CBC", true), ("DES-EDE3-CBC", true), ("CAMELLIA-128-CBC", true), ("DES-CBC", false),
+            ("RC2-CBC", false), ("BF-CBC", false), ("CAST5-CBC", false), ("IDEA-CBC", false), ("SEED-CBC", false),
+        ])
+    func traditionalKeys(cipher: String, opens: Bool) {
+        let pem = """
+            -----BEGIN RSA PRIVATE KEY-----
+            Proc-Type: 4,ENCRYPTED
+            DEK-Info: \(cipher),0011223344556677
+
+            AAAA
+            -----END RSA PRIVATE KEY-----
+            """
+        let keys = KeyEncryption.all(in: Data(pem.utf8))
+        #expect(keys.count == 1)
+        let verdict = ImporterVerdict.withoutPKCS12(keys)[2]
+        #expect(verdict.opens == opens && verdict.why.contains(cipher) != opens)
     }
 
     @Test("the outside of a file tells what is not encrypted, and that the rest is unseen")

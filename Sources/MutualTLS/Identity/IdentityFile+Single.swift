@@ -39,7 +39,8 @@ extension IdentityFile {
     private func none(in what: String) -> MutualTLSError {
         if let kind = unusableKeys.first {
             return MutualTLSError(
-                .unsupportedAlgorithm, "\(what) holds a private key that can't be read (\(kind))",
+                damagedKeys == unusableKeys.count ? .malformedIdentity : .unsupportedAlgorithm,
+                "\(what) holds a private key that can't be read (\(kind))",
                 hint: "export it again, with an RSA, elliptic-curve (P-256) or Ed25519 key")
         }
         if keysWithoutCertificate.isEmpty {

@@ -36,6 +36,8 @@ package struct IdentityFile: Sendable {
     package private(set) var keysWithoutCertificate: [String] = []
     /// The kinds of the keys that can't be read here, such as "ML-KEM-768".
     package private(set) var unusableKeys: [String]
+    /// How many of these are damaged.
+    package private(set) var damagedKeys = 0
     /// How many certificates could not be read.
     package private(set) var damagedCertificates: Int
     /// How many entries are neither keys nor X.509 certificates, such as revocation lists.
@@ -48,6 +50,7 @@ package struct IdentityFile: Sendable {
     /// Joins what was read.
     init(_ material: IdentityMaterial) throws(MutualTLSError) {
         unusableKeys = material.unusableKeys
+        damagedKeys = material.damagedKeys
         damagedCertificates = material.damagedCertificates
         otherEntries = material.otherEntries
         otherLabels = material.otherLabels

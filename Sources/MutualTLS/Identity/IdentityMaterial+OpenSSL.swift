@@ -43,6 +43,7 @@
                 add(entry.key, .init(localKeyID: entry.localKeyID, friendlyName: entry.friendlyName))
             }
             unusableKeys += contents.unreadKeys.map(\.description)
+            damagedKeys += contents.unreadKeys.filter(\.isDamaged).count
             for entry in contents.certificates {
                 certificates.append(
                     Certificate(

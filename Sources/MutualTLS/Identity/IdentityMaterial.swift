@@ -22,6 +22,8 @@ struct IdentityMaterial {
     var certificates: [Certificate] = []
     /// The kinds of the keys that can't be read here.
     var unusableKeys: [String] = []
+    /// How many of these are of a kind that is known, or none at all.
+    var damagedKeys = 0
     var damagedCertificates = 0
     /// How many entries are neither keys nor X.509 certificates.
     var otherEntries = 0

@@ -33,7 +33,7 @@ public struct IdentityProblem: Sendable, Hashable {
         public static let rootIncluded = Code("rootIncluded")
         /// Its file gives the same local key identifier to another key or leaf, which confuses Apple's importer.
         public static let duplicateLocalKeyID = Code("duplicateLocalKeyID")
-        /// Its key is of a kind that can't become a `SecIdentity`.
+        /// Its key is of a kind that is not known to become a `SecIdentity`.
         public static let keyUnknownToApple = Code("keyUnknownToApple")
     }
 
@@ -129,8 +129,8 @@ extension IdentityProblem {
                 .init(
                     code: .keyUnknownToApple,
                     message:
-                        "its key, \(leaf.publicKey.name), can't become a SecIdentity on Apple's systems, which take RSA "
-                        + "and EC P-256, P-384 and P-521"))
+                        "its key, \(leaf.publicKey.name), is not known to become a SecIdentity on Apple's systems, which "
+                        + "take RSA and EC P-256, P-384 and P-521"))
         }
         return problems
     }

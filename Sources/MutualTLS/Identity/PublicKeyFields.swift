@@ -8,6 +8,8 @@ struct PublicKeyFields {
     let algorithm: OID
     /// The curve's OID; nil for other keys, and for a curve that is given by its parameters.
     let curve: OID?
+    /// Whether Apple's systems are known to make a `SecKey` of it.
+    let isKnownToApple: Bool
     /// The bits of RSA's modulus; nil for other keys.
     let modulusBits: Int?
 
@@ -17,9 +19,9 @@ struct PublicKeyFields {
             parts.next(.sequence, "the public key's algorithm"), "the public key's algorithm")
         let bits = try parts.next(.bitString, "the public key")
         algorithm = identifier.oid
-        curve =
-            identifier.oid == .ecPublicKey && identifier.parametersValue?.tag == .objectIdentifier
-            ? try identifier.parametersValue?.objectIdentifier("the public key's curve") : nil
+        let kind = try PrivateKeyInfo.Algorithm(publicKey: identifier)
+        isKnownToApple = kind.isUniversal
+        curve = if case .ec(let curve) = kind { curve } else { nil }
         modulusBits =
             [.rsaEncryption, .rsassaPSS].contains(identifier.oid)
             ? try Self.modulusBits(bits.wholeBitString("the public key")) : nil
@@ -48,12 +50,6 @@ struct PublicKeyFields {
 
     /// Whether TLS can authenticate anybody with it.
     var isForTLS: Bool { KeyName.isForTLS(algorithm, curve: curve) }
-
-    /// Whether Apple's systems can make a `SecKey` of it.
-    var isKnownToApple: Bool {
-        algorithm == .rsaEncryption
-            || algorithm == .ecPublicKey && curve.map { [.prime256v1, .secp384r1, .secp521r1].contains($0) } ?? false
-    }
 }
 
 extension ClientIdentity {

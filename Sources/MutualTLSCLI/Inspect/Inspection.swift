@@ -51,7 +51,7 @@ struct Inspection: Encodable {
     /// What else should be known.
     private(set) var notes: [String] = []
     /// Which systems will open the file, as far as that can be told.
-    private(set) var opens: [Opening] = []
+    var opens: [Opening] = []
 
     /// - Parameters:
     ///   - files: what to look into.
@@ -67,11 +67,14 @@ struct Inspection: Encodable {
             if files.format == .pkcs12, let source = files.sources.first {
                 try openPKCS12(source.data, files.path, password)
             } else {
+                let keys = files.keyEncryption
+                encryption = Self.unique(keys.compactMap { Protection($0) })
+                opens = ImporterVerdict.withoutPKCS12(keys).map(Opening.init)
                 try take(files.open(password), password)
-                opens = ImporterVerdict.withoutPKCS12.map(Opening.init)
             }
         } catch {
             refuse(error)
+            addOpensOfUnread()
         }
     }
 
@@ -121,7 +124,7 @@ struct Inspection: Encodable {
                 notes.append("certificates that can't be read and were left out: \(file.damagedCertificates)")
             }
         } else if let kind = file.unusableKeys.first {
-            status = .unsupported
+            status = file.damagedKeys == file.unusableKeys.count ? .malformed : .unsupported
             reason = "its private key can't be read (\(kind))"
             hint = "export it again, with an RSA, elliptic-curve (P-256) or Ed25519 key"
         } else if file.damagedCertificates > 0 {
@@ -166,8 +169,11 @@ struct Inspection: Encodable {
     }
 
     static func unique(_ schemes: [PasswordBasedEncryption]) -> [Protection] {
+        unique(schemes.map { Protection(algorithm: $0.name, iterations: $0.iterations) })
+    }
+
+    private static func unique(_ protections: [Protection]) -> [Protection] {
         var seen: Set<Protection> = []
-        return schemes.map { Protection(algorithm: $0.name, iterations: $0.iterations) }
-            .filter { seen.insert($0).inserted }
+        return protections.filter { seen.insert($0).inserted }
     }
 }

@@ -14,8 +14,8 @@ struct InspectionText {
         if inspection.format == "pkcs12" {
             try field("MAC", inspection.mac.map(text) ?? "none")
             if inspection.encryption.isEmpty { try field("encryption", "none that can be seen") }
-            for protection in inspection.encryption { try field("encryption", text(protection)) }
         }
+        for protection in inspection.encryption { try field("encryption", text(protection)) }
         for identity in inspection.identities { try section("identity", identity) }
         for certificate in inspection.certificates {
             try section(certificate.role == "loose" ? "certificate" : certificate.role ?? "certificate", certificate)

@@ -33,9 +33,14 @@ extension PKCS12Contents {
             leaveOut(.key, bag)
             unreadKeys.append(
                 .init(
-                    algorithm: (try? PrivateKeyInfo(der: der))?.algorithm, label: bag.label, isShrouded: isShrouded,
+                    algorithm: Self.unknownAlgorithm(der), label: bag.label, isShrouded: isShrouded,
                     isNested: bag.isNested))
         }
+    }
+
+    /// What kind of key OpenSSL does not have; nil for one that is damaged.
+    private static func unknownAlgorithm(_ der: Data) -> PrivateKeyInfo.Algorithm? {
+        (try? PrivateKeyInfo(der: der)).flatMap { KeyReader.isKnown($0.algorithm) ? nil : $0.algorithm }
     }
 
     /// Notes a key that the file's password does not open.

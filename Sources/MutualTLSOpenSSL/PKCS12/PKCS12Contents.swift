@@ -29,6 +29,8 @@ package struct PKCS12Contents: Sendable {
         package let isNested: Bool
         /// Whether it is under another password than the file.
         package var isLocked = false
+        /// Whether it is none, or of a kind that is known and makes none.
+        package var isDamaged: Bool { !isLocked && algorithm == nil }
 
         /// Its kind, or what else is the matter, for people.
         package var description: String {
@@ -72,6 +74,8 @@ package struct PKCS12Contents: Sendable {
     package internal(set) var unreadAtTop: Set<Unread> = []
     /// More about the keys among what was left out, in the file's order.
     package internal(set) var unreadKeys: [UnreadKey] = []
+    /// Whether an entry at the top has a friendly name or a local key identifier of another type than the standard's.
+    package internal(set) var hasOddAttributes = false
     /// What the parts and the keys are encrypted with, in the order of their decryption.
     package internal(set) var encryption: [PasswordBasedEncryption] = []
     /// What protects the file's integrity; nil for a file without.

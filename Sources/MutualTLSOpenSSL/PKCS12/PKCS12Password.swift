@@ -12,7 +12,7 @@ struct PKCS12Password: Sendable {
     /// What it is, for who asks which importers take such a password.
     var kind: PKCS12Traits.Password {
         guard let text else { return .null }
-        return text.withUnsafeBytes { $0.isEmpty ? .empty : .text(isASCII: $0.allSatisfy { $0 < 0x80 }) }
+        return text.withUnsafeBytes { $0.isEmpty ? .empty : .text(isPlain: $0.allSatisfy { (0x20...0x7E) ~= $0 }) }
     }
 
     /// The form that the standards demand.

@@ -41,10 +41,14 @@ package enum PKCS12Reader {
     }
 
     /// The same for a file whose structure has been read already.
+    /// - Parameter asksMACFirst: whether a MAC that says no comes before damage that is seen without the password, as some
+    ///   importers have it.
     package static func read(
         _ file: PKCS12File, password: SecretBytes?, forms: PasswordForms = .all, skipsNested: Bool = false,
-        maximumIterations: Int = maximumIterations, isCancelled: @escaping () -> Bool = { false }
+        asksMACFirst: Bool = false, maximumIterations: Int = maximumIterations,
+        isCancelled: @escaping () -> Bool = { false }
     ) throws(IdentityFileError) -> PKCS12Contents {
+        if !asksMACFirst { try checkOutside(of: file) }
         let budget = IterationBudget(maximumIterations, isCancelled: isCancelled)
         var candidates = forms == .all ? PKCS12Password.forms(of: password) : [.standard(password)]
         if let mac = file.mac {
@@ -71,6 +75,32 @@ package enum PKCS12Reader {
             .malformed,
             "the password is right, but a part of the PKCS#12 file is encrypted under another one, or wrongly; export it again"
         )
+    }
+
+    /// Finds damage that no password mends. What is only not known is left for whom the password has been proven to.
+    private static func checkOutside(of file: PKCS12File) throws(IdentityFileError) {
+        for part in file.authenticatedSafe {
+            var algorithms: [AlgorithmIdentifier] = []
+            switch part.kind {
+            case .encrypted(let algorithm, _): algorithms = [algorithm]
+            case .unsupported: break
+            case .data(let data):
+                do {
+                    for bag in try SafeContents.bags(in: data, offset: part.offset) {
+                        if case .shroudedKey(let info) = bag.kind { algorithms.append(info.algorithm) }
+                    }
+                } catch {
+                    if error.code != .unsupported { throw IdentityFileError(error) }
+                }
+            }
+            for algorithm in algorithms {
+                do {
+                    _ = try PasswordDecryption.scheme(algorithm, of: "PKCS#12 file")
+                } catch {
+                    if error.code != .unsupportedAlgorithm { throw error }
+                }
+            }
+        }
     }
 
     /// Whether the MAC confirms the password.
@@ -134,6 +164,7 @@ package enum PKCS12Reader {
                 throw IdentityFileError(error)
             }
             for bag in bags {
+                if bag.hasOddAttributes, !bag.isNested { contents.hasOddAttributes = true }
                 if try add(bag, to: &contents, password: password, decryption) { continue }
                 // The MAC vouches for the password and for the bytes: keytool can give a key another one.
                 guard toleratesLockedKeys else { return nil }

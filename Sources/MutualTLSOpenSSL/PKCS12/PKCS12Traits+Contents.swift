@@ -9,14 +9,18 @@ extension PKCS12Traits {
         password = contents.password
         keys =
             contents.keys.map {
-                Key(
-                    algorithm: $0.key.info?.algorithm, label: $0.label, isShrouded: $0.isShrouded,
-                    isNested: $0.isNested)
+                let info = $0.key.info
+                return Key(
+                    algorithm: info?.algorithm, isMultiPrime: info?.isMultiPrime ?? false, label: $0.label,
+                    isShrouded: $0.isShrouded, isNested: $0.isNested)
             }
             + contents.unreadKeys.map {
                 Key(algorithm: $0.algorithm, label: $0.label, isShrouded: $0.isShrouded, isNested: $0.isNested)
             }
-        certificates = contents.certificates.map { Certificate(label: $0.label, isNested: $0.isNested) }
+        certificates = contents.certificates.map {
+            Certificate(publicKey: .init(certificate: $0.certificate.der), label: $0.label, isNested: $0.isNested)
+        }
+        hasOddAttributes = contents.hasOddAttributes
         hasUnknownBags = contents.unreadAtTop.contains(.unknownBag)
         hasDamagedCertificates = contents.unreadAtTop.contains(.certificate)
         hasDamagedKeys = contents.unreadKeys.contains { $0.isShrouded && !$0.isLocked && !$0.isNested }

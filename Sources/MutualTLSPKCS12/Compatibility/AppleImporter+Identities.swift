@@ -2,6 +2,10 @@ extension AppleImporter {
     /// Why a file that is taken gives no identity; nil where it gives one, or where that can't be seen.
     static func lackOfIdentity(in traits: PKCS12Traits) -> String? {
         guard traits.appleIdentityCount == 0 else { return nil }
+        if let algorithm = traits.appleKeys?.lazy.compactMap(\.algorithm).first {
+            return
+                "its key is \(algorithm), and SecKey is known to take only P-256, P-384 and P-521; whether the importer gives an identity is not known"
+        }
         let keys = traits.keys.filter { !$0.isNested }
         let why =
             if keys.isEmpty {

@@ -35,18 +35,38 @@ package struct ImporterVerdict: Sendable, Hashable {
     }
 
     /// What each system says to keys and certificates without PKCS#12 around them: PEM, or single ones as DER.
-    package static let withoutPKCS12: [ImporterVerdict] = {
-        let apple = "SecPKCS12Import reads PKCS#12 alone"
-        return [
-            ImporterVerdict(system: AppleImporter.old.systems, opens: false, status: AppleImporter.decode, why: apple),
-            ImporterVerdict(system: AppleImporter.new.systems, opens: false, status: AppleImporter.decode, why: apple),
-            ImporterVerdict(system: openSSL, opens: true, status: nil, why: "it is OpenSSL's own form"),
-            ImporterVerdict(
-                system: java, opens: false, status: nil, why: "keytool takes a private key from PKCS#12 alone"),
-            ImporterVerdict(
-                system: windows, opens: false, status: nil, why: "its certificate store takes a key from PKCS#12 alone"),
-        ]
-    }()
+    /// - Parameter keys: how those are encrypted that are.
+    package static func withoutPKCS12(_ keys: [KeyEncryption]) -> [ImporterVerdict] {
+        let objection = keys.lazy.compactMap(\.openSSLObjection).first
+        return refusals(
+            apple: "SecPKCS12Import reads PKCS#12 alone",
+            others: [
+                ImporterVerdict(
+                    system: openSSL, opens: objection == nil, status: nil, why: objection ?? "it is OpenSSL's own form"),
+                refusal(java, "keytool takes a private key from PKCS#12 alone"),
+                refusal(windows, "its certificate store takes a key from PKCS#12 alone"),
+            ])
+    }
+
+    /// What each system says to a file that is not read here.
+    /// - Parameter isDamaged: whether that is the file's fault; else it may be whole, and open elsewhere.
+    package static func unread(isDamaged: Bool) -> [ImporterVerdict] {
+        let why =
+            isDamaged
+            ? "it is damaged, or no file of keys and certificates"
+            : "it uses what is not read here; whether it opens is not known"
+        return refusals(apple: why, others: [openSSL, java, windows].map { refusal($0, why) })
+    }
+
+    private static func refusals(apple why: String, others: [ImporterVerdict]) -> [ImporterVerdict] {
+        [AppleImporter.old, .new].map {
+            ImporterVerdict(system: $0.systems, opens: false, status: AppleImporter.decode, why: why)
+        } + others
+    }
+
+    private static func refusal(_ system: String, _ why: String) -> ImporterVerdict {
+        ImporterVerdict(system: system, opens: false, status: nil, why: why)
+    }
 
     private static let openSSL = "OpenSSL 3 without legacy"
     private static let java = "Java 17"

@@ -11,24 +11,52 @@ enum JavaImporter: ForeignImporter {
             return "its MAC uses \(AlgorithmName.digest(digest)), and Java 17 knows only SHA-1 and the SHA-2 family"
         case .pkcs12, nil: break
         }
-        if traits.password == .text(isASCII: false) {
-            return "its password has letters outside ASCII, which Java 17 does not take"
+        if traits.password == .text(isPlain: false) {
+            return "its password has letters outside ASCII or control characters, which Java 17 does not take"
         }
-        if let count = ([traits.mac?.iterations] + traits.schemes.map(\.iterations)).compactMap({ $0 }).max(),
-            count > maximumIterations
-        {
+        if let count = traits.iterationCounts.max(), count > maximumIterations {
             return "it asks for \(count) rounds of key derivation, and Java 17 does at most \(maximumIterations)"
         }
         if let part = traits.unsupportedParts.first { return "a part of it is \(part)" }
         if let reason = traits.unreadableEncryption { return reason }
         if let objection = traits.schemes.lazy.compactMap(objection).first { return objection }
         if traits.hasDamagedCertificates { return "it holds a certificate that can't be parsed" }
-        if let algorithm = traits.keys.lazy.compactMap(\.algorithm).first(where: { !$0.isCommon }) {
+        if let algorithm = traits.keys.lazy.compactMap(\.algorithm).first(where: { !knows($0) }) {
             return "its key is \(algorithm), which Java 17 does not know"
+        }
+        if traits.keys.contains(where: \.isMultiPrime) {
+            return "its key is RSA with more than two primes, which Java 17 does not know"
+        }
+        let publicKeys = traits.certificates.filter { !$0.isNested }.compactMap(\.publicKey)
+        if let algorithm = publicKeys.first(where: { !knowsCurve(of: $0) }) {
+            return "it holds a certificate whose key is \(algorithm), which Java 17 does not know"
+        }
+        if traits.hasOddAttributes {
+            return "it holds a friendly name or local key identifier of another type than the standard's"
         }
         if traits.hasDamagedKeys { return "it holds a key that can't be parsed" }
         return objectionToKeys(of: traits)
     }
+
+    private static func knows(_ algorithm: PrivateKeyInfo.Algorithm) -> Bool {
+        algorithm.isCommon && knowsCurve(of: algorithm)
+    }
+
+    /// Of SEC 2 all; of ANSI X9.62 the primes and some others; of Brainpool those that are not twisted, whose numbers are
+    /// odd; and none by its parameters. Public keys of other kinds than EC are not looked into.
+    private static func knowsCurve(of algorithm: PrivateKeyInfo.Algorithm) -> Bool {
+        guard case .ec(let curve) = algorithm else { return true }
+        return curve.map(curves.contains) ?? false
+    }
+
+    private static let curves: Set<OID> = {
+        let ansi = OID(1, 2, 840, 10_045, 3)
+        let brainpool = OID(1, 3, 36, 3, 3, 2, 8, 1, 1)
+        return Set(
+            (1...39).map { OID(1, 3, 132, 0, $0) } + (1...7).map { ansi.appending(1).appending($0) }
+                + [5, 6, 7, 11, 12, 13, 18, 20].map { ansi.appending(0).appending($0) }
+                + stride(from: 1, through: 13, by: 2).map { brainpool.appending($0) })
+    }()
 
     private static func objection(to scheme: PasswordBasedEncryption) -> String? {
         let known: Bool

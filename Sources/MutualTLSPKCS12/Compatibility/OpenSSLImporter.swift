@@ -17,11 +17,8 @@ enum OpenSSLImporter: ForeignImporter {
         case .pkcs12, nil: break
         }
         if let reason = traits.unreadableEncryption { return reason }
-        if let scheme = traits.schemes.first(where: \.isLegacy) {
-            return
-                "it is encrypted with \(scheme.name), and OpenSSL 3 keeps \(scheme.cipher.name) in its legacy provider"
-        }
-        if let objection = traits.schemes.lazy.compactMap(objection).first { return objection }
+        if let objection = objection(toCount: traits.mac?.iterations ?? 1) { return objection }
+        if let objection = traits.schemes.lazy.compactMap(objection(toScheme:)).first { return objection }
         if traits.hasDamagedCertificates { return "it holds a certificate that can't be parsed" }
         if let algorithm = traits.keys.lazy.compactMap(\.algorithm).first(where: { !$0.isCommon }) {
             return "its key is \(algorithm), which OpenSSL 3.0 does not know"
@@ -31,8 +28,21 @@ enum OpenSSLImporter: ForeignImporter {
         return nil
     }
 
-    private static func objection(to scheme: PasswordBasedEncryption) -> String? {
-        if scheme.cipher.name.hasPrefix("GOST") { return "it is encrypted with \(scheme.name)" }
+    /// OpenSSL counts in an `int`.
+    private static func objection(toCount iterations: Int) -> String? {
+        guard iterations > Int(Int32.max) else { return nil }
+        return "it asks for \(iterations) rounds of key derivation, and OpenSSL counts to \(Int32.max)"
+    }
+
+    static func objection(toScheme scheme: PasswordBasedEncryption) -> String? {
+        if let objection = objection(toCount: scheme.iterations) { return objection }
+        if scheme.isLegacy {
+            return
+                "it is encrypted with \(scheme.name), and OpenSSL 3 keeps \(scheme.cipher.name) in its legacy provider"
+        }
+        if scheme.cipher.name.hasPrefix("GOST") || scheme.cipher.name.hasSuffix("GCM") {
+            return "it is encrypted with \(scheme.name), which OpenSSL does not take"
+        }
         guard case .pbkdf2(let parameters) = scheme.keyDerivation else { return nil }
         if !prfs.contains(parameters.prf) {
             return

@@ -13,9 +13,7 @@ enum WindowsImporter: ForeignImporter {
                 "its MAC uses \(AlgorithmName.digest(digest)), and Microsoft documents only SHA-1 and SHA-256; whether it opens is not known"
         case .pkcs12, nil: break
         }
-        if let count = ([traits.mac?.iterations] + traits.schemes.map(\.iterations)).compactMap({ $0 }).max(),
-            count > maximumIterations
-        {
+        if let count = traits.iterationCounts.max(), count > maximumIterations {
             return "it asks for \(count) rounds of key derivation, and Windows does at most \(maximumIterations)"
         }
         if let part = traits.unsupportedParts.first { return "a part of it is \(part)" }
@@ -25,6 +23,10 @@ enum WindowsImporter: ForeignImporter {
                 "it is encrypted with \(scheme.name), and Microsoft documents only 3DES with SHA-1 and AES-256 with SHA-256; whether it opens is not known"
         }
         if traits.hasLockedKeys { return "it holds a key under another password than its own" }
+        // Where only its kind is unknown here, it has one.
+        if traits.hasDamagedKeys, traits.keys.contains(where: { $0.algorithm == nil }) {
+            return "it holds a key that can't be parsed"
+        }
         return traits.hasDamagedCertificates ? "it holds a certificate that can't be parsed" : nil
     }
 
@@ -38,10 +40,9 @@ enum WindowsImporter: ForeignImporter {
         if traits.password == .empty || traits.password == .null {
             conditions.append("if the program gives \(traits.password == .null ? "no" : "an empty") password")
         }
-        let foreign = traits.keys.lazy.compactMap(\.algorithm).first {
-            if case .rsa = $0 { false } else if case .ec = $0 { false } else { true }
+        if let foreign = traits.keys.lazy.compactMap(\.algorithm).first(where: { !$0.isUniversal }) {
+            conditions.append("but whether its \(foreign) key can be used is not known")
         }
-        if let foreign { conditions.append("but whether its \(foreign) key can be used is not known") }
         return conditions
     }
 

@@ -76,6 +76,16 @@ extension PrivateKeyInfo.Algorithm: CustomStringConvertible {
         }
     }
 
+    /// Whether it is of the kinds that every system takes: RSA, or EC on P-256, P-384 or P-521. Apple's `SecKey` is known to
+    /// take no others.
+    package var isUniversal: Bool {
+        switch self {
+        case .rsa: true
+        case .ec(let curve): curve.map([OID.prime256v1, .secp384r1, .secp521r1].contains) ?? false
+        case .ed25519, .other: false
+        }
+    }
+
     /// False where such a key can't authenticate anybody in TLS; true for one that is not known.
     package var authenticates: Bool {
         guard case .other(let oid) = self else { return true }

@@ -96,6 +96,15 @@ package struct PrivateKeyInfo: Sendable {
         try reader.expectEnd(of: "the RSA key")
     }
 
+    /// Whether it is an RSA key of more than two primes, which has another version (RFC 8017, A.1.2).
+    package var isMultiPrime: Bool {
+        guard algorithm == .rsa else { return false }
+        var reader = DERReader(key)
+        var numbers = try? reader.next(.sequence, "the RSA key").elements()
+        let version = try? numbers?.next(.integer, "the RSA key's version").nonNegativeInteger("the RSA key's version")
+        return version == 1
+    }
+
     /// What Apple's `SecKeyCreateWithData` and `SecKeyCopyExternalRepresentation` use: PKCS#1 for RSA, `04||X||Y||K`
     /// for EC. Nil for other keys, and for an EC key without its public point or with a compressed one: computing
     /// the point takes cryptography.

@@ -5,6 +5,10 @@ import Foundation
 struct BagAttributes {
     private(set) var localKeyID: Data?
     private(set) var friendlyName: String?
+    /// Whether one of them has another type than the standard's, or no value.
+    private(set) var isOdd = false
+
+    private static let types: [OID: DERTag] = [.localKeyID: .octetString, .friendlyName: .bmpString]
 
     init() {}
 
@@ -16,8 +20,13 @@ struct BagAttributes {
             let type = try attribute.next(.objectIdentifier, "an attribute's type")
                 .objectIdentifier("an attribute's type")
             var values = try attribute.next(.set, "an attribute's values").elements()
-            guard !values.isAtEnd else { continue }
+            let standard = Self.types[type]
+            guard !values.isAtEnd else {
+                if standard != nil { isOdd = true }
+                continue
+            }
             let first = try values.next()
+            if let standard, first.tag != standard { isOdd = true }
             if type == .localKeyID, localKeyID == nil, first.tag == .octetString {
                 localKeyID = try first.octets()
             } else if type == .friendlyName, friendlyName == nil {

@@ -27,6 +27,8 @@ package struct SafeBag: Sendable {
     package let localKeyID: Data?
     /// The alias; nil where there is none or where it is not a string. UTF-16 that is not valid is repaired.
     package let friendlyName: String?
+    /// Whether one of these two has another type than the standard's, or no value.
+    package let hasOddAttributes: Bool
     /// Whether it stands in a bag of bags, where some importers don't look.
     package let isNested: Bool
     /// Bytes from the start of the file to the bag or, for decrypted contents, from the start of those.

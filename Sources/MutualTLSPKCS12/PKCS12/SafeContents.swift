@@ -49,7 +49,8 @@ package enum SafeContents {
                 bags.append(
                     SafeBag(
                         kind: try kind(type, content), localKeyID: attributes?.localKeyID,
-                        friendlyName: attributes?.friendlyName, isNested: level > 1, offset: value.offset))
+                        friendlyName: attributes?.friendlyName,
+                        hasOddAttributes: attributes?.isOdd ?? false, isNested: level > 1, offset: value.offset))
             }
         }
     }

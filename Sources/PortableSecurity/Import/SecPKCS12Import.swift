@@ -36,7 +36,8 @@
         do {
             let contents: PKCS12Contents
             if let file = try? PKCS12File(frame) {
-                contents = try PKCS12Reader.read(file, password: password, forms: .standard, skipsNested: true)
+                contents = try PKCS12Reader.read(
+                    file, password: password, forms: .standard, skipsNested: true, asksMACFirst: true)
             } else {
                 let isRight = try PKCS12Reader.verifies(
                     mac, content: frame.authenticatedContent, password: password)
