@@ -209,6 +209,14 @@ import Testing
             testDescription: "a key on P-521", opens: "11111", statuses: [0, 0], words: [1: "nothing stands in the way"]
         ) { $0.keys = [key(.ec(curve: .secp521r1))] },
         Row(
+            testDescription: "a key on SM2", opens: "00101", statuses: [0, 0],
+            words: [1: "its key is EC SM2", 3: "its key is EC SM2, which Java 17 does not know"]
+        ) { $0.keys = [key(.ec(curve: OID(1, 2, 156, 10_197, 1, 301)))] },
+        Row(
+            testDescription: "a key on a twisted curve", opens: "00101", statuses: [0, 0],
+            words: [3: "its key is EC brainpoolP256t1, which Java 17 does not know"]
+        ) { $0.keys = [key(.ec(curve: OID(1, 3, 36, 3, 3, 2, 8, 1, 1, 8)))] },
+        Row(
             testDescription: "a key on a curve of its own", opens: "00101", statuses: [0, 0],
             words: [1: "not known", 3: "its key is EC with parameters of its own, which Java 17 does not know"]
         ) { $0.keys = [key(.ec(curve: nil))] },

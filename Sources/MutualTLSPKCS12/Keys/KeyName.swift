@@ -33,15 +33,17 @@ package enum KeyName {
         let ansi = OID(1, 2, 840, 10_045, 3, 1)
         let certicom = OID(1, 3, 132, 0)
         let brainpool = OID(1, 3, 36, 3, 3, 2, 8, 1, 1)
-        return [
+        var table: [OID: (name: String, bits: Int)] = [
             ansi.appending(1): ("P-192", 192), .prime256v1: ("P-256", 256), .secp384r1: ("P-384", 384),
             .secp521r1: ("P-521", 521), certicom.appending(33): ("P-224", 224),
             certicom.appending(10): ("secp256k1", 256), certicom.appending(8): ("secp160r1", 160),
-            brainpool.appending(1): ("brainpoolP160r1", 160), brainpool.appending(2): ("brainpoolP160t1", 160),
-            brainpool.appending(3): ("brainpoolP192r1", 192), brainpool.appending(5): ("brainpoolP224r1", 224),
-            brainpool.appending(7): ("brainpoolP256r1", 256), brainpool.appending(9): ("brainpoolP320r1", 320),
-            brainpool.appending(11): ("brainpoolP384r1", 384), brainpool.appending(13): ("brainpoolP512r1", 512),
+            OID(1, 2, 156, 10_197, 1, 301): ("SM2", 256),
         ]
+        for (index, bits) in [160, 192, 224, 256, 320, 384, 512].enumerated() {
+            table[brainpool.appending(UInt8(2 * index + 1))] = ("brainpoolP\(bits)r1", bits)
+            table[brainpool.appending(UInt8(2 * index + 2))] = ("brainpoolP\(bits)t1", bits)
+        }
+        return table
     }()
 
     /// Whether TLS can authenticate with such a key: it has a signature scheme for it, and for its curve (RFC 8446, 4.2.3;
