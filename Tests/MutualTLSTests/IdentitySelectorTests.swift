@@ -126,7 +126,7 @@
                 ([try alice.keyBag()], .noCertificate, "a private key and no certificate"),
                 ([try alice.keyBag(), bob.bag()], .keyMismatch, "belongs to none of its certificates"),
                 (
-                    [try alice.keyBag(), PKCS12Builder.bag(1, DERWriter.sequence())], .unsupportedAlgorithm,
+                    [try alice.keyBag(), PKCS12Builder.bag(1, DERWriter.sequence())], .malformedIdentity,
                     "can't be read (damaged)"
                 ),
             ]
