@@ -75,32 +75,32 @@ struct CertificateFields {
     private mutating func take(extension value: DERValue) throws {
         var parts = try value.elements()
         let identifier = try parts.next(.objectIdentifier, "the extension's identifier")
-            .objectIdentifier("the extension's identifier").description
+            .objectIdentifier("the extension's identifier")
         if parts.nextTag == .boolean { _ = try parts.next() }
         var inner = DERReader(try parts.next(.octetString, "the extension's value").octets())
         switch identifier {
-        case "2.5.29.37":
+        case .extendedKeyUsage:
             var usages = try inner.next(.sequence, "the extended key usage").elements()
             var list: [String] = []
             while !usages.isAtEnd {
                 list.append(try usages.next(.objectIdentifier, "a usage").objectIdentifier("a usage").description)
             }
             extendedKeyUsage = list
-        case "2.5.29.15":
+        case .keyUsage:
             // BIT STRING: a count of unused bits, then the bits, digitalSignature the first.
             keyUsageAllowsDigitalSignature =
                 try inner.next(.bitString, "the key usage").content.dropFirst().first
                 .map { $0 & 0x80 != 0 } ?? false
-        case "2.5.29.14":
+        case .subjectKeyIdentifier:
             subjectKeyIdentifier = try inner.next(.octetString, "the subject key identifier").octets()
-        case "2.5.29.35":
+        case .authorityKeyIdentifier:
             var parts = try inner.next(.sequence, "the authority key identifier").elements()
             while !parts.isAtEnd {
                 let part = try parts.next()
                 if part.tag == .context(0) { authorityKeyIdentifier = part.content }
                 if part.tag == .context(1) { issuersIssuer = try Self.directoryName(part) }
             }
-        case "2.5.29.19":
+        case .basicConstraints:
             var parts = try inner.next(.sequence, "the basic constraints").elements()
             isCA = try parts.nextIfPresent(.boolean)?.content.first.map { $0 != 0 } ?? false
         default: break

@@ -43,6 +43,8 @@ enum FileProblems {
 extension ClientIdentity {
     /// Whether an intermediate came along that nobody's chain leads to, while this one's ends below something that didn't.
     func endsBelowAGap(among others: [IdentityFile.Certificate]) -> Bool {
+        // The usual file has none, and is spared the rest.
+        guard others.contains(where: { $0.role == .loose }) else { return false }
         guard let last = intermediates.last.flatMap({ try? CertificateFields($0) }), last.issuersIssuer == nil,
             !others.contains(where: { (try? CertificateFields($0.certificate))?.subject == last.issuer })
         else { return false }

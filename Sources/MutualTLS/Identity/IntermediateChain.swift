@@ -26,7 +26,7 @@ enum IntermediateChain {
 
     /// The roots among `candidates` that the end of a chain was issued by.
     static func roots(of last: SecCertificate, candidates: [SecCertificate]) -> [SecCertificate] {
-        guard let last = try? CertificateFields(last), !last.isRoot else { return [] }
+        guard !candidates.isEmpty, let last = try? CertificateFields(last), !last.isRoot else { return [] }
         return candidates.filter { candidate in
             guard let fields = try? CertificateFields(candidate) else { return false }
             return fields.isRoot && fields.subject == last.issuer

@@ -51,4 +51,11 @@ extension OID {
     package static let prime256v1 = OID(1, 2, 840, 10_045, 3, 1, 7)
     package static let secp384r1 = OID(1, 3, 132, 0, 34)
     package static let secp521r1 = OID(1, 3, 132, 0, 35)
+
+    // Extensions of certificates (RFC 5280, 4.2.1)
+    package static let subjectKeyIdentifier = OID(2, 5, 29, 14)
+    package static let keyUsage = OID(2, 5, 29, 15)
+    package static let basicConstraints = OID(2, 5, 29, 19)
+    package static let authorityKeyIdentifier = OID(2, 5, 29, 35)
+    package static let extendedKeyUsage = OID(2, 5, 29, 37)
 }
