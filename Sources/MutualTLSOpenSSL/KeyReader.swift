@@ -102,7 +102,12 @@ package enum KeyReader {
             throw IdentityFileError(
                 .unsupportedAlgorithm, "the private key is one of \(name), which can't authenticate in TLS")
         }
-        if let key = try? PrivateKey(der: info.encoded) { return key }
+        if let key = try? PrivateKey(der: info.encoded) {
+            // Nothing else vouches for its bytes.
+            if key.provesItself { return key }
+            throw IdentityFileError(
+                .malformed, "the private key is damaged: what it signs its own public half does not verify", offset: 0)
+        }
         guard isKnown(info.algorithm) else {
             throw IdentityFileError(
                 .unsupportedAlgorithm, "the private key is one of \(name), which this OpenSSL does not have")

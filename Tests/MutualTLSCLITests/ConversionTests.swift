@@ -50,7 +50,7 @@ struct ConversionTests {
         let people = ["alice", "Alice", "alice 2", "ALICE", "bob"]
         let all = try file(people.map { try pem(pki.client($0)) }.reduce(Data(), +))
         let names = try convert(all, for: "java").identities.map(\.friendlyName)
-        #expect(names == ["alice", "Alice 2", "alice 2 2", "ALICE 3", "bob"])
+        #expect(names == ["alice", "Alice 3", "alice 2", "ALICE 4", "bob"])
         let one = try file(pem(pki.client("alice")))
         #expect(try convert(one, for: "java", name: "B\u{fc}ro").identities.map(\.friendlyName) == ["B\u{fc}ro"])
         let error = #expect(throws: MutualTLSError.self) { try convert(all, for: "java", name: "x") }

@@ -115,7 +115,7 @@ struct HelpTests {
                 encryption and iterations. Exit status 0 means that the file was opened and holds a certificate or a key.
 
                 options:
-                  --key FILE            a private key, PEM or DER, that belongs to the certificate in FILE
+                  --key FILE            a private key, PEM or DER, that belongs to a certificate in FILE
                   --password-file FILE  read the password from a file
                   --password-stdin      read the password from standard input
                   --no-password         there is none, and nobody is asked

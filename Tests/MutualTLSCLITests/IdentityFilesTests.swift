@@ -130,10 +130,15 @@ struct IdentityFilesTests {
         }
     }
 
-    @Test("PKCS#12 with --key is wrong usage, and PEM says what it is")
+    @Test("a key goes beside a PKCS#12 file that has none, and PEM says what it is")
     func kinds() throws {
-        try openssl("alice.p12")
-        #expect(try program.run(["inspect", "alice.p12", "--key", "alice.key"]).status == 2)
+        try openssl("certificate.p12", ["-nokeys"])
+        let beside = try program.inspect("certificate.p12", ["--key", "alice.key"], password: "secret")
+        #expect(beside.identities.map(\.subject) == ["CN=alice"])
+        let request = try program.run(
+            ["request", "https://localhost:1/", "--identity", "certificate.p12", "--key", "alice.key"],
+            environment: ["MTLS_PASSWORD": "secret"])
+        #expect(request.errors.contains("localhost"), "the identity is whole: \(request)")
         let pem = try program.run(["inspect", "alice.pem", "--json"])
         #expect(pem.status == 0)
         #expect(pem.output.contains("\"format\" : \"pem\""))

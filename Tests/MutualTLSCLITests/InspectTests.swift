@@ -289,6 +289,26 @@ struct InspectTests {
         #expect(found.status == "empty" && found.reason?.hasSuffix("but PKCS7") == true)
     }
 
+    @Test("a key whose secret is damaged, its public half whole, is found before a server does")
+    func damagedKeys() throws {
+        let alice = try pki.client()
+        try program.folder.write(alice.certificatePEM + alice.privateKeyPEM, "alice.pem")
+        try openssl(["pkey", "-in", "alice.pem", "-outform", "DER", "-out", "alice.der"])
+        var der = try Data(contentsOf: program.folder.url("alice.der"))
+        // 04 20 stands in front of P-256's number.
+        let start = try #require(der.range(of: Data([0x04, 0x20]))?.upperBound)
+        der[start + 5] ^= 0x10
+        try program.folder.write(der, "damaged.der")
+        let found = try program.inspect("alice.pem", ["--key", "damaged.der"])
+        #expect(found.status == "malformed" && found.reason?.contains("does not verify") == true)
+        let pem = "-----BEGIN PRIVATE KEY-----\n\(der.base64EncodedString())\n-----END PRIVATE KEY-----\n"
+        try program.folder.write(alice.certificatePEM + Data(pem.utf8), "damaged.pem")
+        #expect(try program.inspect("damaged.pem").status == "malformed")
+        let converted = try program.run(
+            ["convert", "damaged.pem", "out", "--for", "java"], environment: ["MTLS_NEW_PASSWORD": "secret"])
+        #expect(converted.status == 1 && converted.errors.contains("damaged"), "\(converted)")
+    }
+
     @Test("alternative names of every kind are shown")
     func names() throws {
         let config = """

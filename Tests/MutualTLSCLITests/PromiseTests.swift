@@ -31,12 +31,18 @@ struct PromiseTests {
         #expect(other.output.contains("\"status\" : \"wrong-password\""))
     }
 
-    @Test("an unreadable file is an error and not a finding, with --json too", arguments: ["nothere", "."])
-    func unreadable(path: String) throws {
-        let outcome = try Program().run(["inspect", path, "--json"])
-        #expect(outcome.status == 1)
-        #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.contains(path))
+    @Test(
+        "with --json a file or a password that can't be read is a result too",
+        arguments: [
+            ["nothere"], ["."], ["alice.p12", "--password-file", "nothere"], ["alice.p12", "--key", "nothere"],
+        ])
+    func unreadable(words: [String]) throws {
+        let program = try Program()
+        try program.write(TestPKI().client(), "alice.p12")
+        let outcome = try program.run(["inspect", "--json"] + words)
+        #expect(outcome.status == 1 && outcome.errors.isEmpty)
+        let found = try JSONDecoder().decode(IdentityInspection.self, from: Data(outcome.output.utf8))
+        #expect(found.status == "unreadable" && found.reason?.contains(words.last ?? "") == true)
     }
 
     @Test(

@@ -15,10 +15,13 @@
             try self.init(material)
         }
 
-        /// What an opened PKCS#12 file holds.
-        package init(_ contents: PKCS12Contents) throws(MutualTLSError) {
+        /// What an opened PKCS#12 file holds, with what is beside it.
+        package init(
+            _ contents: PKCS12Contents, beside sources: [Source] = [], password: SecretBytes? = nil
+        ) throws(MutualTLSError) {
             var material = IdentityMaterial()
             try material.add(contents)
+            for source in sources { try material.add(source, Format(source.data), password) }
             try self.init(material)
         }
     }

@@ -38,15 +38,18 @@ struct Conversion {
         return identities.filter { seen.insert($0.fingerprint).inserted }
     }
 
-    /// Java's key stores know an entry by its name alone, whatever its case.
+    /// Java's key stores know an entry by its name alone, whatever its case. The first with a name keeps it; a number makes
+    /// another of the others, and not one that somebody has.
     private static func withDistinctNames(_ identities: [ExportedIdentity]) -> [ExportedIdentity] {
+        let given = Set(identities.map { $0.friendlyName.lowercased() })
         var taken: Set<String> = []
         return identities.map { identity in
             var (name, number) = (identity.friendlyName, 1)
-            while !taken.insert(name.lowercased()).inserted {
+            while taken.contains(name.lowercased()) || number > 1 && given.contains(name.lowercased()) {
                 number += 1
                 name = "\(identity.friendlyName) \(number)"
             }
+            taken.insert(name.lowercased())
             return identity.named(name)
         }
     }

@@ -106,9 +106,11 @@ enum ConvertCommand {
     private static func announce(
         _ conversion: Conversion, _ paths: [String], isEncrypted: Bool, _ output: Output
     ) throws {
+        let isNamed = if case .pkcs12 = conversion.target.form { true } else { false }
         let names = conversion.identities.map { identity in
             let subject = "\(identity.leaf.subject)"
-            return subject.isEmpty ? "a certificate without a subject" : subject
+            let name = isNamed && conversion.identities.count > 1 ? " as \"\(identity.friendlyName)\"" : ""
+            return (subject.isEmpty ? "a certificate without a subject" : subject) + name
         }
         try output.line(
             "wrote \(printable(paths.joined(separator: " and "))): \(printable(names.joined(separator: "; ")))")

@@ -59,7 +59,9 @@ extension Conversion {
             throw CommandError(
                 .failed, "\(verdict.system) would not open it: \(verdict.why); nothing was written",
                 hint: verdict.why.contains("key is")
-                    ? "issue a certificate for an RSA or EC P-256 key, or convert for another target"
+                    ? (identities.count > 1
+                        ? "choose another identity with --select, or convert for another target"
+                        : "issue a certificate for an RSA or EC P-256 key, or convert for another target")
                     : "convert for another target")
         }
         return file

@@ -16,11 +16,6 @@ struct IdentityFiles {
     init(_ path: String, key keyPath: String?, _ what: String) throws {
         let data = try InputFile.read(path, what)
         format = IdentityFile.Format(data)
-        if keyPath != nil, format == .pkcs12 {
-            throw CommandError(
-                .usage, "--key goes with a certificate as PEM or DER, and \(path) is neither",
-                hint: "a PKCS#12 file has its key inside: leave out --key")
-        }
         self.path = path
         self.keyPath = keyPath
         sources =
@@ -71,7 +66,7 @@ struct IdentityFiles {
     private func hint(_ error: MutualTLSError) -> String? {
         switch error.code {
         case .wrongPassword: "check it: upper and lower case, the keyboard's layout, blanks at its ends"
-        case .noPrivateKey where keyPath == nil && format != .pkcs12: "name the key's file: --key FILE"
+        case .noPrivateKey where keyPath == nil && !error.reason.contains(", but "): "name the key's file: --key FILE"
         case .passwordRequired: "use --password-file FILE, --password-stdin or \(PasswordOptions.variable)"
         case .severalIdentities, .noIdentity: "use --select fingerprint:HEX, name:FRIENDLY-NAME or issuer:NAME"
         default: nil

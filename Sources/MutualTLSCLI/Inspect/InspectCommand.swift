@@ -9,7 +9,7 @@ extension Subcommand {
             FILE is PKCS#12, PEM or DER. Without the password it shows what the outside of a PKCS#12 file tells: its MAC,
             encryption and iterations. Exit status 0 means that the file was opened and holds a certificate or a key.
             """,
-        options: [Option("key", "FILE", "a private key, PEM or DER, that belongs to the certificate in FILE")]
+        options: [Option("key", "FILE", "a private key, PEM or DER, that belongs to a certificate in FILE")]
             + PasswordOptions.options + [Option("json", nil, "print the result as one JSON object")],
         examples: [
             Example(command: "mtls inspect alice.p12", purpose: "asks for the password where the file has one"),
@@ -25,10 +25,16 @@ enum InspectCommand {
     static func run(_ invocation: Invocation) throws -> Int32 {
         let path = invocation.arguments.operands[0]
         let password = try PasswordOptions(invocation)
-        let files = try IdentityFiles(path, key: invocation.arguments.value("key"), "the file")
+        let (output, isJSON) = (invocation.output, invocation.arguments.has("json"))
+        let files: IdentityFiles
+        do {
+            files = try IdentityFiles(path, key: invocation.arguments.value("key"), "the file")
+        } catch let error as CommandError where isJSON && error.code != .usage {
+            try output.json(Inspection(unreadable: error))
+            return error.code.exitStatus
+        }
         let inspection = Inspection(files, password)
-        let output = invocation.output
-        if invocation.arguments.has("json") {
+        if isJSON {
             try output.json(inspection)
         } else {
             try InspectionText(output).print(inspection, path)

@@ -13,6 +13,8 @@ struct Inspection: Encodable {
         case malformed, unsupported
         /// Neither certificate nor key is in it.
         case empty
+        /// The file was not looked into: it, or the password's, can't be read.
+        case unreadable
     }
 
     /// How something is protected.
@@ -35,7 +37,8 @@ struct Inspection: Encodable {
         }
     }
 
-    let format: String
+    /// `pkcs12`, `pem`, `der`, or `unknown`.
+    private(set) var format: String
     private(set) var status = Status.ok
     /// Why it was not opened.
     private(set) var reason: String?
@@ -65,7 +68,7 @@ struct Inspection: Encodable {
         }
         do {
             if files.format == .pkcs12, let source = files.sources.first {
-                try openPKCS12(source.data, files.path, password)
+                try openPKCS12(source.data, files, password)
             } else {
                 let keys = files.keyEncryption
                 encryption = Self.unique(keys.compactMap { Protection($0) })
@@ -78,17 +81,26 @@ struct Inspection: Encodable {
         }
     }
 
-    private mutating func openPKCS12(_ data: Data, _ path: String, _ password: PasswordOptions) throws {
+    /// Of a file that can't be read.
+    init(unreadable error: CommandError) {
+        format = "unknown"
+        status = .unreadable
+        reason = error.reason
+        hint = error.hint
+    }
+
+    private mutating func openPKCS12(_ data: Data, _ files: IdentityFiles, _ password: PasswordOptions) throws {
         let file = try PKCS12File(data)
         let outside = PKCS12Outside(file)
         if file.hasTrailingBytes { notes.append("bytes follow the PKCS#12 structure, and were not read") }
         mac = file.mac.map { Protection(algorithm: $0.name, iterations: $0.iterations) }
         encryption = outside.encryption
         do {
-            let contents = try Self.read(file, path, password)
+            let (contents, secret) = try Self.read(file, files.path, password)
             encryption = Self.unique(contents.encryption)
             opens = ImporterVerdict.all(for: PKCS12Traits(contents)).map(Opening.init)
-            try take(IdentityFile(contents), password)
+            let beside = Array(files.sources.dropFirst())
+            try take(IdentityFile(contents, beside: beside, password: secret), password)
         } catch {
             // What is not encrypted can be shown all the same.
             if opens.isEmpty { opens = ImporterVerdict.all(for: PKCS12Traits(file)).map(Opening.init) }
@@ -97,15 +109,19 @@ struct Inspection: Encodable {
         }
     }
 
+    /// - Returns: what is in it, and the password that was tried.
     private static func read(
         _ file: PKCS12File, _ path: String, _ password: PasswordOptions
-    ) throws -> PKCS12Contents {
-        if password.source != nil { return try PKCS12Reader.read(file, password: password.existing(path)) }
-        do {
-            return try PKCS12Reader.read(file, password: nil)
-        } catch let error where error.code == .passwordRequired {
-            return try PKCS12Reader.read(file, password: password.existing(path))
+    ) throws -> (PKCS12Contents, SecretBytes?) {
+        if password.source == nil {
+            do {
+                return (try PKCS12Reader.read(file, password: nil), nil)
+            } catch {
+                if error.code != .passwordRequired { throw error }
+            }
         }
+        let secret = try password.existing(path)
+        return (try PKCS12Reader.read(file, password: secret), secret)
     }
 
     private mutating func take(_ file: IdentityFile, _ password: PasswordOptions) throws {
@@ -150,6 +166,7 @@ struct Inspection: Encodable {
         switch error {
         case let error as IdentityFileError: refuse(MutualTLSError(error))
         case let error as PKCS12StructureError:
+            if error.code == .notPKCS12 { format = "unknown" }
             reason = "\(error)"
             status = error.code == .unsupported ? .unsupported : .malformed
         default:
@@ -163,6 +180,7 @@ struct Inspection: Encodable {
                 case .unsupportedAlgorithm: .unsupported
                 case .some: .malformed
                 // Nobody could be asked, or nobody answered.
+                case nil where shown.code == .unreadableFile: .unreadable
                 case nil: .passwordRequired
                 }
         }

@@ -24,7 +24,8 @@ extension PKCS12Contents {
 
     /// Adds a key, decrypted where it was shrouded.
     mutating func addKey(_ der: Data, of bag: SafeBag, isShrouded: Bool) {
-        if let key = try? PrivateKey(der: der) {
+        // Where there is no MAC, nothing else vouches for a key's bytes.
+        if let key = try? PrivateKey(der: der), mac != nil || key.provesItself {
             keys.append(
                 .init(
                     key: key, localKeyID: bag.localKeyID, friendlyName: bag.friendlyName, isShrouded: isShrouded,

@@ -142,12 +142,16 @@ struct PEMParser {
         do {
             return try Base64.decode(text[start..<block.bodyEnd])
         } catch {
+            let isEscaped = error.index < text.endIndex && text[error.index] == UInt8(ascii: "\\")
             let breaks = text[start..<min(error.index, text.endIndex)].reduce(into: (count: 0, last: UInt8(0))) {
                 if $1 == 0x0D || ($1 == 0x0A && $0.last != 0x0D) { $0.count += 1 }
                 $0.last = $1
             }
             throw PEMError(
-                code: .badBase64, reason: "the block \(block.label) has \(error.reason)", label: block.label,
+                code: .badBase64,
+                reason: "the block \(block.label) has \(error.reason)"
+                    + (isEscaped ? ": its line breaks are written as \\n; make real ones of them" : ""),
+                label: block.label,
                 line: block.bodyLine + breaks.count, offset: error.index - text.startIndex)
         }
     }

@@ -9,7 +9,9 @@ enum ForeignFormat {
         if data.starts(with: [0xFE, 0xED, 0xFE, 0xED]) {
             return "this is a Java keystore (JKS); convert it with `keytool -importkeystore`"
         }
-        guard first == 0x30 else { return "the file does not begin with a DER SEQUENCE" }
+        guard first == 0x30 else {
+            return "the file does not begin with a DER SEQUENCE; is it the right one, and whole?"
+        }
         return structureReason(data)
     }
 
@@ -21,14 +23,14 @@ enum ForeignFormat {
             return "this is a PEM file"
         }
         if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
-            return "this is text in UTF-16 and not a binary file"
+            return "this is text in UTF-16; save it as UTF-8"
         }
         // Every DER file of 128 bytes or more, in base64, begins with "MI".
         let text = head.drop { Base64.isWhitespace($0) }
         if text.starts(with: Data("MI".utf8)),
             text.allSatisfy({ Base64.isWhitespace($0) || $0 == 0x3D || Base64.value(of: $0) != nil })
         {
-            return "this is base64 text; decode it first"
+            return "this is base64 text; decode it first: base64 -d"
         }
         return nil
     }
