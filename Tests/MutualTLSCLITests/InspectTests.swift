@@ -339,6 +339,8 @@ struct InspectTests {
         try program.folder.write(pki.client("bob").privateKeyPEM, "bob.key")
         let found = try program.inspect("alice.pem", ["--key", "bob.key"])
         #expect(found.notes.contains("the key belongs to none of the certificates"))
+        let keyless = try program.inspect("alice.pem", ["--key", "alice.pem"])
+        #expect(keyless.notes.contains("there is no private key in alice.pem"))
     }
 
     @Test("a damaged block is named with its file, its line and its byte")

@@ -40,7 +40,9 @@ enum InspectCommand {
             try InspectionText(output).print(inspection, path)
             if let reason = inspection.reason {
                 // A source that is to blame stands in front already.
-                let isPlaced = files.sources.compactMap(\.name).contains { reason.hasPrefix("\($0): ") }
+                let isPlaced = files.sources.compactMap(\.name).contains { name in
+                    [": ", " "].contains { reason.hasPrefix(name + $0) }
+                }
                 let place = isPlaced ? "" : "\(path): "
                 output.error(CommandError(.failed, place + reason, hint: inspection.hint))
             }

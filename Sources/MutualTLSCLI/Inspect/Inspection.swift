@@ -62,8 +62,10 @@ struct Inspection: Encodable {
     init(_ files: IdentityFiles, _ password: PasswordOptions) {
         format = files.format == .pkcs12 ? "pkcs12" : files.format == .pem ? "pem" : "der"
         defer {
-            if files.keyPath != nil, status == .ok, identities.isEmpty, !looseKeys.isEmpty {
-                notes.append("the key belongs to none of the certificates")
+            if let keyPath = files.keyPath, status == .ok, identities.isEmpty {
+                notes.append(
+                    looseKeys.isEmpty
+                        ? "there is no private key in \(keyPath)" : "the key belongs to none of the certificates")
             }
         }
         do {
