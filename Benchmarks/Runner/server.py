@@ -13,6 +13,7 @@ CONFIGURATION = """
 daemon off;
 {user}
 worker_processes 1;
+worker_rlimit_nofile 8192;
 pid {folder}/nginx.pid;
 error_log {folder}/error.log;
 events {{ worker_connections 8192; }}
@@ -43,6 +44,7 @@ SERVER = """
         listen 127.0.0.1:{port} ssl {http2} backlog=4096;
         keepalive_timeout {keepalive};
         location = / {{ return 200 "{answer}"; }}
+        location = /numbered {{ return 200 "$arg_n {answer}"; }}
         location = /download {{
             alias {folder}/download;
             add_header X-Client "$ssl_client_verify $ssl_client_s_dn";
