@@ -7,7 +7,7 @@ public struct Loop: Sendable {
     private let warmUp: Int
     private let samples: Int
 
-    /// Allowed growth behind the warm-up, in KiB. In 800 rounds a leak of 2 KiB a round would be 1,600.
+    /// Allowed growth behind the warm-up, in KiB. A leak of 2 KiB a round would be 1,600 in 800 rounds, the fewest.
     private let bound = 1_024
 
     /// - Parameters:
