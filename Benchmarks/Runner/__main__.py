@@ -4,6 +4,7 @@ each of them: CPU time of the client, user and system, and its ratio to that of 
 import argparse
 import os
 import resource
+import signal
 import sys
 
 import report
@@ -24,7 +25,7 @@ def options():
     parser.add_argument("--json", action="store_true", help="the speed as JSON")
     parser.add_argument("--case", action="append", choices=list(GOALS), help="this case alone; may be repeated")
     parser.add_argument("--client", action="append", choices=NAMES, help="this client alone; may be repeated")
-    parser.add_argument("--rounds", type=int, default=7, help="how often each is measured; the median counts")
+    parser.add_argument("--rounds", type=int, default=5, help="how often each is measured; the median counts")
     chosen = parser.parse_args()
     everything = ["speed", *CHECKS]
     if unknown := set(chosen.what) - set(everything):
@@ -43,6 +44,9 @@ def main():
         print(f"skipped: {name}, which is not installed", file=sys.stderr)
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+    # So that the server ends with us.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
     results, load, passed = None, "", True
     with Server() as server:

@@ -19,7 +19,7 @@ def as_json(results):
         for client in _JSON_CLIENTS
         if (sample := results.of_case(case, client))
     ]
-    return json.dumps({"rows": rows})
+    return json.dumps({"rows": rows}, separators=(",", ":"))
 
 
 def as_text(results):

@@ -122,6 +122,8 @@ int main(int count, char **arguments) {
     expected = arguments[6];
     curl_global_init(CURL_GLOBAL_ALL);
     CURLM *multi = curl_multi_init();
+    // By itself it keeps four for each transfer under way, and closes some whenever there are few.
+    curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, (long)concurrency);
     CURL **transfers = malloc((size_t)concurrency * sizeof *transfers);
     for (int i = 0; i < concurrency; i++) transfers[i] = transfer(arguments[2], arguments[5]);
     // What is made once in a process is made before the clock starts.
