@@ -32,6 +32,8 @@ extension MutualTLSError.Code {
     public static let delegateDeallocated = Self("delegateDeallocated")
     /// The source of identities threw an error.
     public static let identitySourceFailed = Self("identitySourceFailed")
+    /// The answer to a challenge was to cancel it.
+    public static let challengeCancelled = Self("challengeCancelled")
     /// Nobody answered a challenge in time.
     public static let challengeTimedOut = Self("challengeTimedOut")
     /// A decision was wanted where none can be made: in a renegotiation.
@@ -71,6 +73,8 @@ extension MutualTLSError.Code {
     public static let cannotFindHost = Self("cannotFindHost")
     /// Nobody answers at the host's address.
     public static let cannotConnect = Self("cannotConnect")
+    /// The proxy can't be found, or doesn't lead to the host.
+    public static let proxyFailed = Self("proxyFailed")
     /// The connection ended before the response was complete.
     public static let connectionLost = Self("connectionLost")
     /// Nothing moved for too long.
