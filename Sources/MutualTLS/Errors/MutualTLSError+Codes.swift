@@ -21,6 +21,8 @@ extension MutualTLSError.Code {
     public static let invalidRequest = Self("invalidRequest")
     /// The TLS library can't use the identity.
     public static let identityUnusable = Self("identityUnusable")
+    /// An interceptor refused the request, or failed; its name is in the reason, its error is the underlying one.
+    public static let interceptorFailed = Self("interceptorFailed")
     /// The platform lacks something.
     public static let unavailable = Self("unavailable")
 
