@@ -28,6 +28,14 @@
             self.now = now
         }
 
+        /// The same for a session's own configuration.
+        init(_ configuration: MutualTLSSession.Configuration) {
+            storage = configuration.httpCookieStorage
+            sends = configuration.httpShouldSetCookies
+            policy = configuration.httpCookieAcceptPolicy
+            now = { Date() }
+        }
+
         /// The Cookie field that goes with a request; nil for none. A request with a Cookie field of its own keeps that.
         func field(for request: URLRequest) -> String? {
             guard sends, request.httpShouldHandleCookies, let cookies = storage?.cookies, !cookies.isEmpty,
