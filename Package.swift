@@ -76,7 +76,10 @@ let package = Package(
         // Tests
         .target(
             name: "TestSupport",
-            dependencies: ["MutualTLSPKI", .target(name: "CMutualTLSOpenSSL", condition: linuxAndMac)],
+            dependencies: [
+                "MutualTLSPKI", .target(name: "MutualTLSOpenSSL", condition: linuxAndMac),
+                .target(name: "CMutualTLSOpenSSL", condition: linuxAndMac),
+            ],
             path: "Tests/TestSupport"),
         .testTarget(
             name: "MutualTLSTransportTests",
@@ -115,6 +118,12 @@ let package = Package(
             dependencies: [
                 "MutualTLSCLI", "mtls", "MutualTLS", "PortableSecurity", "MutualTLSPKI", "MutualTLSDevServer",
                 "TestSupport",
+            ]),
+        .testTarget(
+            name: "ConformanceTests",
+            dependencies: [
+                "MutualTLS", "PortableSecurity", "MutualTLSPKI", "TestSupport",
+                .target(name: "MutualTLSOpenSSL", condition: linux),
             ]),
         .testTarget(
             name: "InteropTests",
