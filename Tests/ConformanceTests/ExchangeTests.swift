@@ -19,7 +19,7 @@ extension Conformance {
             var answer: [String: String] = [:]
         }
 
-        static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "get"].map { method in
+        static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "PURGE"].map { method in
             Row(
                 testDescription: "the method \(method)", path: "/echo", method: method,
                 text: "\(method)|\(["POST", "PUT", "PATCH"].contains(method) ? "0" : "")|SUCCESS|CN=alice")

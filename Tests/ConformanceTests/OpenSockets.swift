@@ -5,7 +5,9 @@ enum OpenSockets {
     /// How many are connected to a port of this machine. The server's own ends don't count.
     static func connected(to port: Int) -> Int {
         let ours = Set(descriptors().compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: $0) })
-        let table = (try? String(contentsOfFile: "/proc/self/net/tcp", encoding: .utf8)) ?? ""
+        // Not as a string's contents, which for a file of the kernel's end after its first page.
+        let bytes = try? FileHandle(forReadingAtPath: "/proc/self/net/tcp")?.readToEnd()
+        let table = String(decoding: bytes ?? Data(), as: UTF8.self)
         let suffix = ":" + String(format: "%04X", port)
         return table.split(separator: "\n").dropFirst().count { line in
             let fields = line.split(separator: " ")

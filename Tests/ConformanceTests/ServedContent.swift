@@ -61,6 +61,10 @@ struct ServedContent: Sendable {
               add_header X-Utf8 "naïve";
               return 200 "$http_x_tag|$http_x_twice|$http_accept_encoding|$http_user_agent";
             }
+            location ~ ^/upstream/([0-9]+)$ {
+              proxy_buffering off; proxy_http_version 1.1; proxy_pass http://127.0.0.1:$1/;
+            }
+            location /number/ { return 200 $uri; }
             location = /long { return 200 $http_x_long; }
             location = /redirect/away { return 302 \(elsewhere.absoluteString)echo; }
             location = /redirect/clear { return 302 http://localhost:1/; }
