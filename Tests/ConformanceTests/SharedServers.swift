@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// All tests of this target, which share their nginx servers.
-@Suite("Every transport does the same", .sharedServers, .needs(.nginx, cases: 400))
+@Suite("Every transport does the same", .sharedServers, .needs(.nginx, cases: 241 * TransportUnderTest.all.count))
 enum Conformance {}
 
 /// The servers, and who is who.
