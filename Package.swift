@@ -79,7 +79,10 @@ let package = Package(
         // Tests
         .target(
             name: "TestSupport",
-            dependencies: ["MutualTLSPKI", .target(name: "CMutualTLSOpenSSL", condition: linuxAndMac)],
+            dependencies: [
+                "MutualTLSPKI", .target(name: "MutualTLSOpenSSL", condition: linuxAndMac),
+                .target(name: "CMutualTLSOpenSSL", condition: linuxAndMac),
+            ],
             path: "Tests/TestSupport"),
         .testTarget(
             name: "MutualTLSTransportTests",
@@ -118,6 +121,12 @@ let package = Package(
             dependencies: [
                 "MutualTLSCLI", "mtls", "MutualTLS", "PortableSecurity", "MutualTLSPKI", "MutualTLSDevServer",
                 "TestSupport",
+            ]),
+        .testTarget(
+            name: "ConformanceTests",
+            dependencies: [
+                "MutualTLS", "PortableSecurity", "MutualTLSPKI", "TestSupport",
+                .target(name: "MutualTLSOpenSSL", condition: linux),
             ]),
         .testTarget(
             name: "InteropTests",
