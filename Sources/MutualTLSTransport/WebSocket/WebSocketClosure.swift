@@ -11,15 +11,14 @@
         /// The code that stands for a close frame without one, and is never sent.
         package static let noCode: UInt16 = 1005
 
-        /// - Throws: `WebSocketError` with the code `invalidArgument`: the code is not one to be sent, the reason is too long,
-        ///   or there is a reason without a code.
-        package init(code: UInt16 = noCode, reason: String = "") throws(WebSocketError) {
-            guard code == Self.noCode || Self.maySend(code) else {
+        /// - Throws: `WebSocketError` with the code `invalidArgument`: the code is not one to be sent, or the reason is too
+        ///   long.
+        package init(code: UInt16, reason: String = "") throws(WebSocketError) {
+            guard Self.maySend(code) else {
                 throw WebSocketError(.invalidArgument, "a WebSocket can't be closed with the code \(code)")
             }
-            guard reason.utf8.count <= 123, code != Self.noCode || reason.isEmpty else {
-                throw WebSocketError(
-                    .invalidArgument, "the reason for closing must have a code, and at most 123 bytes of UTF-8")
+            guard reason.utf8.count <= 123 else {
+                throw WebSocketError(.invalidArgument, "the reason for closing has more than 123 bytes of UTF-8")
             }
             self.code = code
             self.reason = reason
@@ -37,6 +36,14 @@
             guard Self.maySend(code) else { throw .closeCode }
             guard let reason = String(validating: payload.dropFirst(2), as: UTF8.self) else { throw .encoding }
             self.reason = reason
+        }
+
+        /// A close frame without a code.
+        package static let withoutCode = WebSocketClosure()
+
+        private init() {
+            code = Self.noCode
+            reason = ""
         }
 
         /// In answer to a rule that the peer broke.

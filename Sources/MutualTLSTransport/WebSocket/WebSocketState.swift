@@ -118,8 +118,9 @@
         /// Somebody doesn't want to wait any longer. What is in the output is still sent.
         mutating func cancel(_ id: ID) -> [Action] {
             let error = CancellationError()
-            if let opener, opener.id == id {
-                return [.fail(opener.tell, error)]
+            if let waiting = opener, waiting.id == id {
+                opener = nil
+                return [.fail(waiting.tell, error)]
                     + abandon(WebSocketError(.closed, "opening the WebSocket was cancelled"))
             }
             var actions: [Action] = []
@@ -141,8 +142,9 @@
 
         mutating func didWrite() -> [Action] {
             isWriting = false
-            defer { writers = [] }
-            return writers.map { writer in .tell { writer.tell(.success(())) } } + flush()
+            let done = writers
+            writers = []
+            return done.map { writer in .tell { writer.tell(.success(())) } } + flush()
         }
 
         mutating func didReceive(_ bytes: UnsafeRawBufferPointer) -> [Action] {
