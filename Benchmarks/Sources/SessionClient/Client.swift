@@ -12,7 +12,6 @@ struct Client: Sendable {
         let folder = URL(fileURLWithPath: folder)
         var configuration = MutualTLSSession.Configuration()
         configuration.maximumConnectionsPerHost = connections
-        configuration.maximumResponseSize = 1 << 30
         session = try MutualTLSSession(
             identity: ClientIdentity(
                 pkcs12: Data(contentsOf: folder.appendingPathComponent("client.p12")), password: "secret"),
@@ -30,10 +29,12 @@ struct Client: Sendable {
 
     /// - Parameter expected: the body's number of bytes.
     func download(_ url: URL, expecting expected: String) async throws {
-        let (body, response) = try await session.data(from: url)
-        guard response.statusCode == 200, String(body.count) == expected,
+        let (bytes, response) = try await session.bytes(from: url)
+        var count = 0
+        for try await chunk in bytes.chunks { count += chunk.count }
+        guard response.statusCode == 200, String(count) == expected,
             response.value(forHTTPHeaderField: "X-Client") == "SUCCESS CN=alice"
-        else { throw Wrong("status \(response.statusCode), \(body.count) bytes") }
+        else { throw Wrong("status \(response.statusCode), \(count) bytes") }
     }
 }
 
