@@ -91,14 +91,20 @@
             if challenge.peer.isProxy { return .continueWithout }
             let origin = Origin(host: challenge.peer.host, port: challenge.peer.port)
             let (known, remembered) = state.withLock { state in
-                (state.answers.removeValue(forKey: origin), state.remembered.contains(origin) ? state.bound[origin] : nil)
+                (
+                    state.answers.removeValue(forKey: origin),
+                    state.remembered.contains(origin) ? state.bound[origin] : nil
+                )
             }
             if let remembered { return Self.answer(remembered) }
             if let known { return bind(origin, to: known) }
             let answer = await responder.answer(
                 to: .clientCertificate(
                     host: challenge.peer.host, port: challenge.peer.port,
-                    acceptableIssuers: challenge.acceptableIssuers.map(\.der)),
+                    request: .init(
+                        acceptableIssuers: challenge.acceptableIssuers.map(\.der),
+                        signatureAlgorithms: challenge.signatureAlgorithms,
+                        certificateTypes: challenge.certificateTypes, tlsVersion: challenge.tlsVersion)),
                 context: challenge.peer.context)
             return bind(origin, to: answer)
         }
