@@ -7,7 +7,7 @@ public struct Loop: Sendable {
     private let warmUp: Int
     private let samples: Int
 
-    /// Allowed growth behind the warm-up, in KiB. A leak of 2 KiB a round would be 1,600 in 800 rounds, the fewest.
+    /// Allowed growth behind the warm-up, in KiB. It is more than what threads that come late take.
     private let bound = 1_024
 
     /// - Parameters:

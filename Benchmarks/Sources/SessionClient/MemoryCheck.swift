@@ -14,10 +14,12 @@ struct MemoryCheck {
     }
 
     func run() async throws -> Bool {
+        // Half of the rounds warm up: threads that come late bring memory of their own. Behind that a leak of 42 bytes a
+        // request is seen.
         let loops: [(Loop, URL, String)] = [
-            (Loop("requests over HTTP/1.1", rounds: 50_000, warmUp: 10_000, samples: 20), urls[0], "SUCCESS CN=alice"),
-            (Loop("requests over HTTP/2", rounds: 50_000, warmUp: 10_000, samples: 20), urls[1], "SUCCESS CN=alice"),
-            (Loop("handshakes", rounds: 5_000, warmUp: 1_000, samples: 20), urls[2], "SUCCESS CN=alice . 1"),
+            (Loop("requests over HTTP/1.1", rounds: 50_000, warmUp: 25_000, samples: 20), urls[0], "SUCCESS CN=alice"),
+            (Loop("requests over HTTP/2", rounds: 50_000, warmUp: 25_000, samples: 20), urls[1], "SUCCESS CN=alice"),
+            (Loop("handshakes", rounds: 5_000, warmUp: 2_500, samples: 20), urls[2], "SUCCESS CN=alice . 1"),
         ]
         var isFlat = true
         for (loop, url, expected) in loops {
