@@ -81,16 +81,10 @@
             return ChallengePeer(host: host, port: port, isProxy: false, context: request.context)
         }
 
-        /// The transfer that libcurl's callback or message is about.
-        static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
-            context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
-        }
-        var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
-
         /// Whether its connection carries several transfers at once; nil until that is known.
         var multiplexes: Bool? {
             if let facts = handshake?.facts, facts.isFinished, !isProxyHandshake { return facts.isHTTP2 }
-            return head.status == 0 ? nil : head.httpVersion == "HTTP/2"
+            return head.status == 0 ? nil : head.isHTTP2
         }
 
         func touch() { lastActivity = loop.now }
@@ -138,6 +132,7 @@
             touch()
             receivedBytes += bytes.count
             deliverHead()
+            loop.delivers(self)
             let flow = observer.didReceive(bytes)
             switch flow {
             case .taken: isPaused = false

@@ -10,6 +10,9 @@
         /// Whether the empty line came. What libcurl hands on after that are trailers, which are no headers (RFC 9110, 6.5.1).
         package private(set) var isComplete = false
 
+        /// Whether it came over HTTP/2.
+        var isHTTP2: Bool { bytes.count > 5 && bytes[5] == UInt8(ascii: "2") }
+
         /// An interim response, such as `100 Continue`: another head follows.
         package var isInterim: Bool { (100..<200).contains(status) }
 

@@ -37,6 +37,11 @@
             self.timeout = timeout
         }
 
+        /// Whether its URL says it all.
+        var isPlain: Bool {
+            headers.isEmpty && body == nil && method == "GET" && !needsFreshConnection && credentials == nil
+        }
+
         /// Whether sending it twice has the effect of sending it once (RFC 9110, 9.2.2).
         var isIdempotent: Bool { ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(method) }
 

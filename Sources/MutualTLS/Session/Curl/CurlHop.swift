@@ -151,6 +151,8 @@
             }
         }
 
+        func didReceiveForNow() { observer.didReceiveForNow() }
+
         /// More than this is not read for nothing: a new connection is cheaper.
         private static let discardableSize = 64 << 10
 
