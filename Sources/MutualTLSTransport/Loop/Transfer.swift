@@ -71,7 +71,7 @@
         }
 
         var host: String { origin.name }
-        var port: Int { origin.port >= 0 ? origin.port : origin.scheme.lowercased() == "https" ? 443 : 80 }
+        var port: Int { origin.port >= 0 ? origin.port : origin.scheme == "https" ? 443 : 80 }
 
         /// Whom its handshake is with.
         var challengePeer: ChallengePeer {
@@ -259,7 +259,7 @@
                         .connectionLost, "\(host) closed the connection within the head of its response",
                         handshake: facts)
                 }
-                guard head.endsWithConnection, request.method != "HEAD", origin.scheme.lowercased() == "https",
+                guard head.endsWithConnection, request.method != "HEAD", origin.scheme == "https",
                     (facts ?? connection())?.hasCloseNotify == false
                 else { return nil }
                 return TransportError(
@@ -291,7 +291,7 @@
 
     extension URL {
         /// Scheme, host and port.
-        var origin: AdmissionQueue.Host { .init(scheme: scheme ?? "", name: host ?? "", port: port ?? -1) }
+        var origin: AdmissionQueue.Host { .init(scheme: scheme?.lowercased() ?? "", name: host ?? "", port: port ?? -1) }
     }
 
     extension Duration {

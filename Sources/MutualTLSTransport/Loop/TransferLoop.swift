@@ -21,6 +21,9 @@
         private let poolToken: String
         private let environment: [String: String]
 
+        /// What leads to the hosts, by the scheme.
+        private var proxies: [String: Proxy?] = [:]
+
         /// Those that wait for their turn, and those that libcurl works on.
         private var transfers: [Transfer.ID: Transfer] = [:]
         private var queue: AdmissionQueue
@@ -210,15 +213,22 @@
         ) {
             if isDraining { return observer.didFinish(TransferOutcome(error: .closed)) }
             do throws(TransportError) {
-                try request.validate()
+                try request.validate(host)
             } catch {
                 return observer.didFinish(TransferOutcome(error: error))
             }
-            let proxy = configuration.proxy.proxy(for: host.scheme.lowercased(), environment)
+            let proxy = proxy(for: host.scheme)
             let transfer = Transfer(id: id, request, host, observer, proxy: proxy, self)
             transfers[id] = transfer
             noteDeadline(of: transfer)
             admit(queue.arrive(id, at: transfer.origin))
+        }
+
+        private func proxy(for scheme: String) -> Proxy? {
+            if let known = proxies[scheme] { return known }
+            let proxy = configuration.proxy.proxy(for: scheme, environment)
+            proxies[scheme] = .some(proxy)
+            return proxy
         }
 
         private func admit(_ ids: [Transfer.ID]) {
