@@ -21,8 +21,10 @@ struct IdentityScope: Sendable, Hashable {
 
     /// Whether the identity may go where a request goes: never by plain http.
     func allows(_ request: URLRequest) -> Bool {
-        guard let url = request.url, let origin = Origin(url) else { return false }
-        if let origins { return origins.contains(origin) }
-        return url == requested || requested.flatMap { Origin($0) } == origin
+        guard let url = request.url else { return false }
+        // Nearly always it is the same one, and need not be taken apart.
+        if origins == nil, url == requested { return ["https", "wss"].contains(url.scheme?.lowercased()) }
+        guard let origin = Origin(url) else { return false }
+        return origins?.contains(origin) ?? (requested.flatMap { Origin($0) } == origin)
     }
 }

@@ -184,19 +184,20 @@
 
         /// Whether a connection may be opened for it here: a handshake belongs to the loop's own thread.
         func mayConnect() -> Bool {
-            if loop.isOnOwnThread { return true }
-            needsConnection = true
-            return false
+            needsConnection = !loop.isOnOwnThread
+            return loop.isOnOwnThread
         }
 
         func didOpen(_ descriptor: Int32) {
             handshakesOnSocket = 0
             loop.opened(descriptor, for: self)
+            loop.shakesHands(self)
         }
 
         /// Takes over a new connection's handshake.
         func begin(onContext context: UnsafeMutableRawPointer) -> Bool {
             touch()
+            guard mayConnect() else { return false }
             do {
                 let handshake = try ClientHandshake()
                 try handshake.install(onContext: context)
@@ -237,7 +238,8 @@
             } else if !isPaused, !isSourcePaused, !request.isChannel || easy != nil {
                 step = lastActivity + .seconds(clamping: request.timeout)
             }
-            return [whole, step].compactMap { $0 }.min()
+            guard let whole, let step else { return whole ?? step }
+            return min(whole, step)
         }
 
         /// Whether the time for the whole is over, rather than that of a step.
@@ -291,7 +293,9 @@
 
     extension URL {
         /// Scheme, host and port.
-        var origin: AdmissionQueue.Host { .init(scheme: scheme?.lowercased() ?? "", name: host ?? "", port: port ?? -1) }
+        var origin: AdmissionQueue.Host {
+            .init(scheme: scheme?.lowercased() ?? "", name: host ?? "", port: port ?? -1)
+        }
     }
 
     extension Duration {

@@ -73,8 +73,6 @@
             guard code == CURLM_OK else { throw TransportError(.unavailable, "libcurl's sockets can't be watched") }
         }
 
-        deinit { curl_multi_cleanup(multi) }
-
         // MARK: From any thread
 
         /// Does what is asked, here and now where that can be, or has the loop's thread do it.
@@ -133,6 +131,8 @@
             // What was posted since the last look finds the door shut.
             for command in mailbox.close() { refuse(command) }
             spare = []
+            // From here on nobody drives it: `isDraining` sees to that.
+            curl_multi_cleanup(multi)
             isOnOwnThread = false
             lock.unlock()
             ClientHandshake.cleanUpThread()
@@ -371,7 +371,7 @@
 
         // MARK: Challenges
 
-        /// A transfer has begun a handshake; libcurl may do so for one that lost its kept connection.
+        /// A transfer opens a connection; libcurl may do so for one that lost its kept one.
         func shakesHands(_ transfer: Transfer) { connecting.insert(transfer.id) }
 
         /// A transfer has a connection, and is about to be sent.
