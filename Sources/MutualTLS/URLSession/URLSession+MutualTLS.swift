@@ -1,0 +1,34 @@
+import Foundation
+import PortableSecurity
+
+extension URLSession {
+    /// A session whose delegate is asked for the certificates of both ends, on every platform.
+    ///
+    /// On Apple's platforms this is `URLSession(configuration:delegate:delegateQueue:)`. Foundation's own sessions on Linux
+    /// neither know client certificates nor ask about a server's; this one does, and is otherwise used as any other:
+    ///
+    /// ```swift
+    /// let session = URLSession.mutualTLS(configuration: .ephemeral, delegate: self)
+    /// let task = session.dataTask(with: request) { data, response, error in }
+    /// task.resume()
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - configuration: copied. On Linux its `protocolClasses` are not heeded.
+    ///   - delegate: held until the session is invalidated. Without one, servers are judged by the system and no client
+    ///     certificate is sent.
+    ///   - delegateQueue: where delegate and completion handlers are called; nil for a serial queue of the session's own.
+    /// - Returns: the session; its tasks fail where the transport isn't available.
+    public static func mutualTLS(
+        configuration: URLSessionConfiguration = .default, delegate: (any URLSessionDelegate)? = nil,
+        delegateQueue: OperationQueue? = nil
+    ) -> URLSession {
+        #if os(Linux)
+            return MutualTLSURLSession(
+                configuration: configuration, delegate: delegate, delegateQueue: delegateQueue,
+                engine: UnavailableEngine())
+        #else
+            return URLSession(configuration: configuration, delegate: delegate, delegateQueue: delegateQueue)
+        #endif
+    }
+}
