@@ -38,6 +38,7 @@ let package = Package(
             dependencies: [
                 .target(name: "MutualTLSOpenSSL", condition: linux),
                 .target(name: "CMutualTLSCurl", condition: linux),
+                .target(name: "CMutualTLSShims", condition: linux),
             ]),
         .target(
             name: "MutualTLS",

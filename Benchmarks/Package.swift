@@ -6,6 +6,10 @@ let package = Package(
     platforms: [.macOS(.v12)],
     dependencies: [.package(name: "swift-mutual-tls", path: "..")],
     targets: [
+        // Clients of `run`: ours, and what libcurl alone does in C.
+        .executableTarget(
+            name: "SessionClient", dependencies: [.product(name: "MutualTLS", package: "swift-mutual-tls")]),
+        .executableTarget(name: "LibcurlClient", linkerSettings: [.linkedLibrary("curl")]),
         .executableTarget(
             name: "HandshakeLoop",
             dependencies: [

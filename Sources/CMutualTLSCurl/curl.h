@@ -42,3 +42,28 @@ static inline CURLMcode mtls_curl_multi_set_long(CURLM *multi, CURLMoption optio
 static inline const curl_version_info_data *mtls_curl_version(void) {
     return curl_version_info(CURLVERSION_NOW);
 }
+static inline CURLcode mtls_curl_set_seek_callback(CURL *curl, int (*function)(void *, curl_off_t, int)) {
+    return curl_easy_setopt(curl, CURLOPT_SEEKFUNCTION, function);
+}
+static inline CURLcode mtls_curl_set_open_socket_callback(
+    CURL *curl, curl_socket_t (*function)(void *, curlsocktype, struct curl_sockaddr *)) {
+    return curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, function);
+}
+static inline CURLcode mtls_curl_set_close_socket_callback(CURL *curl, int (*function)(void *, curl_socket_t)) {
+    return curl_easy_setopt(curl, CURLOPT_CLOSESOCKETFUNCTION, function);
+}
+static inline CURLcode mtls_curl_get_string(CURL *curl, CURLINFO info, char **value) {
+    return curl_easy_getinfo(curl, info, value);
+}
+static inline CURLMcode mtls_curl_multi_watch(
+    CURLM *multi, int (*socket)(CURL *, curl_socket_t, int, void *, void *), int (*timer)(CURLM *, long, void *),
+    void *context) {
+    CURLMcode code = curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, socket);
+    if (code == CURLM_OK) code = curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, context);
+    if (code == CURLM_OK) code = curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, timer);
+    if (code == CURLM_OK) code = curl_multi_setopt(multi, CURLMOPT_TIMERDATA, context);
+    return code;
+}
+
+// Macros with casts, which Swift doesn't import.
+enum { MTLS_CURL_AUTH_BASIC = 1, MTLS_CURL_AUTH_DIGEST = 2 };

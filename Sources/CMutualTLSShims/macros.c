@@ -49,6 +49,11 @@ long mtls_BIO_mem_data(BIO *bio, const unsigned char **data) { return BIO_get_me
 
 const STACK_OF(X509_NAME) * mtls_SSL_peer_ca_names(const SSL *ssl) { return SSL_get0_peer_CA_list(ssl); }
 
+size_t mtls_SSL_certificate_types(SSL *ssl, const unsigned char **types) {
+    long count = SSL_get0_certificate_types(ssl, types);
+    return count > 0 ? (size_t)count : 0;
+}
+
 long mtls_SSL_CTX_set_min_proto_version(SSL_CTX *context, int version) {
     return SSL_CTX_set_min_proto_version(context, version);
 }

@@ -68,6 +68,31 @@ package final class ClientHandshake {
         }
     }
 
+    /// The codes of the signatures that the server takes (RFC 8446, 4.2.3), as it sent them. Only while `clientCertificate` is
+    /// pending.
+    package func signatureAlgorithms() -> [UInt16] {
+        guard let ssl = mtls_handshake_ssl(pointer) else { return [] }
+        // A negative index asks for the count.
+        return (0..<max(0, SSL_get_sigalgs(ssl, -1, nil, nil, nil, nil, nil))).map { index in
+            var (signature, hash): (UInt8, UInt8) = (0, 0)
+            SSL_get_sigalgs(ssl, index, nil, nil, nil, &signature, &hash)
+            return UInt16(hash) << 8 | UInt16(signature)
+        }
+    }
+
+    /// The codes of the kinds of certificate that the server takes (RFC 5246, 7.4.4); TLS 1.3 has none. Only while
+    /// `clientCertificate` is pending.
+    package func certificateTypes() -> [UInt8] {
+        var types: UnsafePointer<UInt8>?
+        guard let ssl = mtls_handshake_ssl(pointer), SSL_version(ssl) < TLS1_3_VERSION else { return [] }
+        // The bytes are the connection's, which is paused.
+        let count = mtls_SSL_certificate_types(ssl, &types)
+        return [UInt8](UnsafeBufferPointer(start: types, count: count))
+    }
+
+    /// The version that was agreed on. Only while a challenge is pending.
+    package var version: TLSVersion? { mtls_handshake_ssl(pointer).flatMap { TLSVersion(rawValue: SSL_version($0)) } }
+
     /// Answers `Challenge.serverTrust`; applied when the connection is driven again.
     package func answer(_ answer: TrustAnswer) {
         let code =

@@ -5,7 +5,7 @@
     struct FailedTransfer {
         /// What libcurl saw.
         enum Symptom {
-            case unresolvedHost, noConnection, tlsFailure, peerVerification, emptyReply, receiveError, sendError
+            case unresolvedHost, unresolvedProxy, proxyRefusal, noConnection, tlsFailure, peerVerification, emptyReply, receiveError, sendError
             case timeout, partialBody, malformedResponse, other
         }
         var symptom: Symptom
@@ -16,6 +16,10 @@
         /// Whether any byte of a response came.
         var hasResponseBytes: Bool
         var host: String
+        /// The proxy on the way, as `host:port`.
+        var proxy: String?
+        /// Whether `handshake` is with the proxy.
+        var isProxyHandshake = false
     }
 
     extension TransportError {
@@ -26,7 +30,7 @@
         }
 
         private static func classify(_ failure: FailedTransfer) -> (Code, String) {
-            let host = failure.host
+            let host = failure.isProxyHandshake ? failure.proxy ?? failure.host : failure.host
             if let facts = failure.handshake {
                 if let kind = facts.unanswerable {
                     let wish = kind == .clientCertificate ? "a client certificate" : "to show another certificate"
@@ -95,7 +99,15 @@
             let host = failure.host
             return switch failure.symptom {
             case .unresolvedHost: (.cannotFindHost, "no address is known for \(host)")
-            case .noConnection: (.cannotConnect, "can't connect to \(host): nobody answers there")
+            case .unresolvedProxy: (.proxyFailed, "no address is known for the proxy \(failure.proxy ?? "")")
+            case .proxyRefusal:
+                (.proxyFailed, "the proxy \(failure.proxy ?? "") doesn't lead to \(host): \(failure.curlMessage)")
+            case .noConnection:
+                if let proxy = failure.proxy {
+                    (.cannotConnect, "can't connect to \(host) through the proxy \(proxy)")
+                } else {
+                    (.cannotConnect, "can't connect to \(host): nobody answers there")
+                }
             case .timeout: (.timedOut, "\(host) did not answer in time")
             case .tlsFailure, .peerVerification:
                 if failure.handshake?.isFinished == true {

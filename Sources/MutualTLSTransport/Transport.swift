@@ -1,5 +1,4 @@
 #if os(Linux)
-    internal import CMutualTLSCurl
     import Foundation
     import MutualTLSOpenSSL
 
@@ -8,82 +7,84 @@
     /// libcurl speaks HTTP/1.1 and HTTP/2; OpenSSL's handshake pauses while a `ChallengeHandler` thinks, and no other
     /// transfer waits for it.
     package final class Transport: Sendable {
-        /// Limits.
+        /// Limits and ways.
         package struct Configuration: Sendable {
             /// How many connections to one host may be open at once.
             package var maximumConnectionsPerHost = 6
-            /// How many bytes a response may have, header section and decoded body together.
-            package var maximumResponseSize = 256 << 20
             /// How long a challenge may stay unanswered.
             package var challengeTimeout: Duration = .seconds(60)
+            /// The highest version of HTTP that is offered.
+            package var httpVersion = HTTPVersion.http2
+            /// The lowest version of TLS that is spoken.
+            package var minimumTLSVersion = TLSVersion.v1_2
+            /// What leads to the hosts.
+            package var proxy = ProxyChoice.none
+            /// Addresses for names, as curl's `--resolve` has them: `host:port:address`.
+            package var resolve: [String] = []
+            /// Whether outcomes tell what libcurl measured.
+            package var wantsTimings = false
             /// The defaults.
             package init() {}
         }
 
-        private let mailbox = Mailbox()
+        private let loop: TransferLoop
         private let nextID = LockedBox<Transfer.ID>(0)
 
         /// Starts the pool's thread.
-        /// - Throws: `TransportError` with the code `unavailable`: libcurl is not as needed.
-        package init(handler: any ChallengeHandler, configuration: Configuration = .init()) throws {
+        /// - Throws: `TransportError` with the code `unavailable`: libcurl is not as needed, or the process may open no more
+        ///   files.
+        package init(handler: any ChallengeHandler, configuration: Configuration = .init()) throws(TransportError) {
             try CurlRuntime.check()
-            guard let multi = curl_multi_init() else {
-                throw TransportError(.unavailable, "no memory for a pool of connections")
-            }
-            let (mailbox, box) = (mailbox, MultiHandle(pointer: multi))
-            let token = Self.nextPoolToken()
+            let loop = try TransferLoop(
+                handler: handler, poolToken: Self.nextPoolToken(), configuration: configuration)
+            self.loop = loop
             let thread = Thread {
                 var signals = sigset_t()
                 sigemptyset(&signals)
                 sigaddset(&signals, SIGPIPE)
                 pthread_sigmask(SIG_BLOCK, &signals, nil)
-                TransferLoop(
-                    multi: box.pointer, mailbox: mailbox, handler: handler, poolToken: token,
-                    configuration: configuration
-                ).run()
+                loop.run()
             }
             thread.name = "mutual-tls"
             thread.start()
         }
 
-        deinit { _ = mailbox.post(.stop) }
+        deinit { loop.submit(.stop) }
 
-        /// Sends one request and collects its response; redirects are the caller's to follow.
-        /// - Throws: `TransportError`.
-        package func perform(_ request: TransportRequest) async throws -> TransportResponse {
-            for _ in 0..<3 {
-                do {
-                    return try await performOnce(request)
-                } catch let error as TransportError where error.mayBeRepeated {
-                    continue
-                }
-            }
-            return try await performOnce(request)
-        }
-
-        private func performOnce(_ request: TransportRequest) async throws -> TransportResponse {
+        /// Sends one request; redirects are the caller's to follow.
+        /// - Parameter observer: kept until it was told the end.
+        package func start(_ request: TransportRequest, _ observer: any TransferObserver) -> TransferHandle {
             let id = nextID.withLock { value in
                 value += 1
                 return value
             }
-            let flag = CancellationFlag()
+            let handle = TransferHandle(id: id, loop: loop)
+            request.body?.whenReady { handle.resume() }
+            loop.submit(.start(id, request, request.url.origin, observer))
+            return handle
+        }
+
+        /// Sends one request and collects its response; redirects are the caller's to follow.
+        /// - Parameter maximumSize: how many bytes the response's body may have.
+        /// - Throws: `TransportError`.
+        package func perform(
+            _ request: TransportRequest, maximumSize: Int = 256 << 20
+        ) async throws(TransportError) -> TransportResponse {
+            let collector = ResponseCollector(host: request.url.host ?? "", maximumSize: maximumSize)
             return try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { continuation in
-                    if !mailbox.post(.start(id, request, continuation, flag)) {
-                        continuation.resume(throwing: TransportError.closed)
-                    }
+                await withCheckedContinuation { continuation in
+                    collector.begin(continuation) { start(request, collector) }
                 }
             } onCancel: {
-                flag.set()
-                _ = mailbox.post(.cancel(id))
-            }
+                collector.cancel()
+            }.get()
         }
 
         /// Takes no further request, finishes those under way, and closes the connections.
-        package func drain() { _ = mailbox.post(.drain) }
+        package func drain() { loop.submit(.drain) }
 
         /// Cancels the requests under way and closes the connections.
-        package func stop() { _ = mailbox.post(.stop) }
+        package func stop() { loop.submit(.stop) }
 
         /// A path that exists nowhere, unlike any other pool's.
         private static func nextPoolToken() -> String {
@@ -96,9 +97,10 @@
         private static let poolCount = LockedBox(0)
     }
 
-    /// Hands the multi handle to the loop's thread.
-    // @unchecked: the pointer is used by that thread alone, after the hand-over.
-    private struct MultiHandle: @unchecked Sendable {
-        let pointer: UnsafeMutableRawPointer
+    /// A version of HTTP.
+    package enum HTTPVersion: Sendable, Hashable {
+        case http1_1
+        /// Over TLS, where the server speaks it; HTTP/1.1 else.
+        case http2
     }
 #endif

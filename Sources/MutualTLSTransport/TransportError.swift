@@ -21,6 +21,8 @@
             package static let cannotFindHost = Code("cannotFindHost")
             /// No connection to the host's address.
             package static let cannotConnect = Code("cannotConnect")
+            /// The proxy can't be found, or doesn't lead to the host.
+            package static let proxyFailed = Code("proxyFailed")
             /// The connection ended before the response was complete.
             package static let connectionLost = Code("connectionLost")
             /// The answer to the server-trust challenge was no.

@@ -9,6 +9,8 @@
     }
 
     extension URLCredential {
+        /// Whether it was made of a trust object: the system doesn't tell, so by what it is not.
+        package var isTrust: Bool { identity == nil && user == nil }
         /// The identity, in a credential made of one.
         package var secIdentity: SecIdentity? { identity }
         /// The intermediate CAs, in a credential made with an identity.

@@ -13,10 +13,14 @@ final class LoopbackClient {
         var protocols: [String] = []
         var serverName: String?
         var session: OpaquePointer?
+        /// Asked at each challenge of the handshake, which it must answer.
+        var challenged: ((ClientHandshake, ClientHandshake.Challenge) throws -> Void)?
     }
 
     private let context: OpaquePointer
     private let ssl: OpaquePointer
+    private let handshake: ClientHandshake?
+    private let challenged: ((ClientHandshake, ClientHandshake.Challenge) throws -> Void)?
     private let input = BIO_new(BIO_s_mem())
     private let output = BIO_new(BIO_s_mem())
 
@@ -47,6 +51,9 @@ final class LoopbackClient {
             #expect(SSL_CTX_use_PrivateKey(context, made) == 1)
             EVP_PKEY_free(made)
         }
+        challenged = settings.challenged
+        handshake = try settings.challenged.map { _ in try ClientHandshake() }
+        try handshake?.install(onContext: UnsafeMutableRawPointer(context))
         ssl = try #require(SSL_new(context))
         SSL_set_bio(ssl, input, output)
         let offer = settings.protocols.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }
@@ -69,6 +76,10 @@ final class LoopbackClient {
         var state = TLSServerConnection.Handshake.needsInput
         for _ in 0..<20 {
             _ = SSL_do_handshake(ssl)
+            while let handshake, let challenge = handshake.pending {
+                try challenged?(handshake, challenge)
+                _ = SSL_do_handshake(ssl)
+            }
             try server.receive(takeOutput())
             if state == .needsInput { state = server.handshake() }
             server.withOutput { put($0) }

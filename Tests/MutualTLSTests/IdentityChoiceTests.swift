@@ -27,9 +27,11 @@ struct IdentityChoiceTests {
         issuing = try name(pki.issuing.certificateDER)
     }
 
+    private func naming(_ issuer: Data) -> CertificateRequestFacts { .init(acceptableIssuers: [issuer]) }
+
     @Test("the one that fits is found, and each of the others is dropped with its reason")
     func one() throws {
-        let choice = IdentityChoice(among: [expired, stranger, serverOnly, alice], acceptedBy: [root])
+        let choice = IdentityChoice(among: [expired, stranger, serverOnly, alice], for: naming(root))
         #expect(choice.fitting.map(\.summary) == ["\"alice\""])
         #expect(choice.dropped.map(\.identity.summary) == ["\"expired\"", "\"mallory\"", "\"server-only\""])
         let reasons = choice.dropped.map { $0.reasons.joined() }
@@ -43,11 +45,11 @@ struct IdentityChoiceTests {
 
     @Test("an issuer is accepted by the leaf's or an intermediate's, and not by one above what is sent")
     func issuers() throws {
-        #expect(IdentityChoice(among: [alice], acceptedBy: [issuing]).fitting.count == 1)
-        #expect(IdentityChoice(among: [alice], acceptedBy: [root]).fitting.count == 1)
+        #expect(IdentityChoice(among: [alice], for: naming(issuing)).fitting.count == 1)
+        #expect(IdentityChoice(among: [alice], for: naming(root)).fitting.count == 1)
         let lone = try ClientIdentity(pki.client("lone"), includesIntermediates: false)
-        #expect(IdentityChoice(among: [lone], acceptedBy: [root]).fitting.isEmpty)
-        #expect(IdentityChoice(among: [lone], acceptedBy: [issuing]).fitting.count == 1)
+        #expect(IdentityChoice(among: [lone], for: naming(root)).fitting.isEmpty)
+        #expect(IdentityChoice(among: [lone], for: naming(issuing)).fitting.count == 1)
     }
 
     @Test("a server that names no issuer takes any")
@@ -62,7 +64,9 @@ struct IdentityChoiceTests {
             try ClientIdentity.choose(from: [alice, expired, bob], acceptedBy: [root])
         }
         #expect(error?.code == .severalIdentities)
-        #expect(error?.reason == "2 identities fit the server: \"alice\", \"bob\"")
+        let names = [alice, bob].map { "\($0.summary) (\($0.fingerprint.prefix(8)))" }.joined(separator: ", ")
+        #expect(
+            error?.reason.hasPrefix("2 identities fit the server: \(names); not \"expired\": it expired on") == true)
     }
 
     @Test("the same certificate twice is one candidate")
@@ -84,9 +88,46 @@ struct IdentityChoiceTests {
     @Test("validity is judged at the time of use")
     func time() throws {
         let past = Date(timeIntervalSinceNow: -5_400)
-        #expect(IdentityChoice(among: [expired], acceptedBy: [root], at: past).fitting.count == 1)
-        let reasons = IdentityChoice(among: [alice], acceptedBy: [root], at: past).dropped.first?.reasons
+        #expect(IdentityChoice(among: [expired], for: naming(root), at: past).fitting.count == 1)
+        let reasons = IdentityChoice(among: [alice], for: naming(root), at: past).dropped.first?.reasons
         #expect(reasons?.count == 1)
         #expect(reasons?.first?.hasPrefix("it is valid only from") == true)
+    }
+
+    private func issued(_ name: String, hoursAgo: Double) throws -> ClientIdentity {
+        let from = Date(timeIntervalSinceNow: -3600 * hoursAgo)
+        return try ClientIdentity(
+            pki.issuing.issueClient(name: name, validity: .from(from, to: from.addingTimeInterval(86_400))))
+    }
+
+    @Test(
+        "the newest that fits is taken only where the caller says so, and the others are told to have been passed over")
+    func newest() throws {
+        let (old, new, future) = try (
+            issued("old", hoursAgo: 0.9), issued("new", hoursAgo: 0.5), issued("old", hoursAgo: -1)
+        )
+        let candidates = [old, new, future, expired]
+        #expect(throws: MutualTLSError(.severalIdentities, "")) {
+            try ClientIdentity.choose(from: candidates, acceptedBy: [root])
+        }
+        let choice = IdentityChoice(among: candidates, for: naming(root), selection: .newest)
+        #expect(try choice.single().fingerprint == new.fingerprint)
+        #expect(choice.dropped.map(\.identity.fingerprint) == [future, expired, old].map(\.fingerprint))
+        #expect(choice.dropped.last?.reasons == ["it fits too, and \"new\" is newer"])
+        let chosen = try ClientIdentity.choose(from: candidates, acceptedBy: [root], selection: .newest)
+        #expect(chosen.fingerprint == new.fingerprint)
+    }
+
+    @Test("of two that begin at the same second none is the newest")
+    func sameAge() throws {
+        let date = Date(timeIntervalSinceNow: -60)
+        let twins = try ["one", "two"].map {
+            try ClientIdentity(
+                pki.issuing.issueClient(name: $0, validity: .from(date, to: date.addingTimeInterval(3600))))
+        }
+        let error = #expect(throws: MutualTLSError.self) {
+            try ClientIdentity.choose(from: twins, acceptedBy: [root], selection: .newest)
+        }
+        #expect(error?.code == .severalIdentities)
     }
 }

@@ -105,34 +105,25 @@ struct URLSessionBackendTests {
         }
         #expect(refused?.code == .cannotConnect)
     }
-
-    @Test("a response that came with an error is no answer")
-    func outcomes() throws {
-        let url = try #require(URL(string: "https://a.example/"))
-        let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
-        let plain = URLResponse(url: url, mimeType: nil, expectedContentLength: 0, textEncodingName: nil)
-        #expect(URLSessionBackend.answer(Data([1]), response, nil)?.0 == Data([1]))
-        #expect(URLSessionBackend.answer(nil, response, nil)?.0.isEmpty == true)
-        #expect(URLSessionBackend.answer(Data([1]), response, URLError(.networkConnectionLost)) == nil)
-        #expect(URLSessionBackend.answer(nil, nil, URLError(.timedOut)) == nil)
-        #expect(URLSessionBackend.answer(Data(), plain, nil) == nil && URLSessionBackend.answer(nil, nil, nil) == nil)
-    }
 }
 
 @Suite("The URLSession delegate")
-struct ChallengeAnsweringTests {
+struct HopDelegateTests {
     /// One challenge put to the delegate by hand; every call of its completion handler is remembered.
     private final class Exchange: Sendable {
         let answers = Recorder<URLSession.AuthChallengeDisposition>()
-        let errors = ChallengeErrors()
         private let session = URLSession(configuration: .ephemeral)
+        private let hop = Protected<URLSessionHop?>(nil)
+        var error: MutualTLSError? { hop.withLock { $0 }?.challengeError }
 
         func put(_ challenge: URLAuthenticationChallenge, _ responder: ChallengeResponder, timeout: TimeInterval) throws
         {
-            let answering = ChallengeAnswering(responder: responder, timeout: timeout)
-            let task = session.dataTask(with: try #require(URL(string: "http://127.0.0.1:1/")))
-            answering.collect(errors, for: task)
-            answering.urlSession(session, task: task, didReceive: challenge) { disposition, _ in
+            let delegate = HopDelegate(responder: responder, challengeTimeout: timeout)
+            let request = URLRequest(url: try #require(URL(string: "http://127.0.0.1:1/")))
+            let hop = URLSessionHop(session.dataTask(with: request), request, Deaf())
+            self.hop.withLock { $0 = hop }
+            delegate.add(hop)
+            delegate.urlSession(session, task: hop.task, didReceive: challenge) { disposition, _ in
                 self.answers.append(disposition)
             }
         }
@@ -157,7 +148,7 @@ struct ChallengeAnsweringTests {
         #expect(try await exchange.first() == .useCredential)
         try await Task.sleep(nanoseconds: 500_000_000)
         #expect(exchange.answers.values.count == 1)
-        #expect(exchange.errors.first == nil)
+        #expect(exchange.error == nil)
     }
 
     @Test("a refusal leaves its reason for the request's error")
@@ -165,7 +156,7 @@ struct ChallengeAnsweringTests {
         let exchange = Exchange()
         try exchange.put(challenge, ChallengeResponder { _ in nil }, timeout: 60)
         #expect(try await exchange.first() == .cancelAuthenticationChallenge)
-        #expect(exchange.errors.first?.code == .noIdentity)
+        #expect(exchange.error?.code == .noIdentity)
     }
 
     @Test("the watchdog cancels what nobody answers, and the late answer goes nowhere")
@@ -180,7 +171,7 @@ struct ChallengeAnsweringTests {
         }
         try exchange.put(challenge, responder, timeout: 0.05)
         #expect(try await exchange.first() == .cancelAuthenticationChallenge)
-        #expect(exchange.errors.first?.code == .challengeTimedOut)
+        #expect(exchange.error?.code == .challengeTimedOut)
         while finished.values.isEmpty { try await Task.sleep(nanoseconds: 10_000_000) }
         try await Task.sleep(nanoseconds: 100_000_000)
         #expect(exchange.answers.values == [.cancelAuthenticationChallenge])
@@ -195,7 +186,7 @@ struct ChallengeAnsweringTests {
         }
         try exchange.put(challenge, responder, timeout: limit)
         #expect(try await exchange.first() == .cancelAuthenticationChallenge)
-        #expect(exchange.errors.first?.code == .challengeTimedOut)
+        #expect(exchange.error?.code == .challengeTimedOut)
     }
 
     @Test("an endless limit waits for the answer", arguments: [.infinity, .greatestFiniteMagnitude] as [TimeInterval])
@@ -203,7 +194,7 @@ struct ChallengeAnsweringTests {
         let exchange = Exchange()
         try exchange.put(challenge, ChallengeResponder { _ in nil }, timeout: limit)
         #expect(try await exchange.first() == .cancelAuthenticationChallenge)
-        #expect(exchange.errors.first?.code == .noIdentity)
+        #expect(exchange.error?.code == .noIdentity)
     }
 
     @Test("each request has its own reasons")
@@ -219,7 +210,33 @@ struct ChallengeAnsweringTests {
         try other.put(trustless, ChallengeResponder { _ in nil }, timeout: 60)
         #expect(try await one.first() == .cancelAuthenticationChallenge)
         #expect(try await other.first() == .cancelAuthenticationChallenge)
-        #expect(one.errors.first?.code == .noIdentity && other.errors.first?.code == .serverNotTrusted)
+        #expect(one.error?.code == .noIdentity && other.error?.code == .serverNotTrusted)
+    }
+}
+
+/// Hears nothing.
+private final class Deaf: HopObserver {
+    func didSend(_ bytes: Int64, of total: Int64?) {}
+    func didReceive(_ response: HopResponse) {}
+    func didReceive(_ body: UnsafeRawBufferPointer) -> HopFlow { .taken }
+    func didFinish(_ error: MutualTLSError?) {}
+}
+
+extension SessionBackend {
+    /// Sends one hop, and collects its response.
+    func send(_ original: URLRequest, mayCarryIdentity: Bool) async throws -> (Data, HTTPURLResponse) {
+        var request = original
+        let body: RequestBody = request.httpBody.map { .data($0) } ?? .none
+        request.httpBody = nil
+        let sink = DataSink(limit: 1 << 20)
+        let hop = Hop(request: request, body: body, mayCarryIdentity: mayCarryIdentity)
+        let observer = WholeResponse(hop, sink, NoHooks())
+        let response = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { observer.begin($0, self) }
+        } onCancel: {
+            observer.cancel()
+        }
+        return (sink.take(), try response.make())
     }
 }
 

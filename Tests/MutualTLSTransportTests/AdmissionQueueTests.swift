@@ -50,16 +50,35 @@ struct AdmissionQueueTests {
         #expect(queue.leave(1, from: "a", wasActive: true) == [3])
     }
 
-    @Test("an idle host is forgotten: its connections may be gone, so one goes first again")
+    @Test("what an idle host can is known until its last connection is gone: then one goes first again")
     func idle() {
         var queue = queue()
         _ = queue.arrive(1, at: "a")
         _ = queue.learn("a", multiplexes: true)
         _ = queue.leave(1, from: "a", wasActive: true)
         #expect(queue.arrive(2, at: "a") == [2])
-        #expect(queue.arrive(3, at: "a") == [])
+        #expect(queue.arrive(3, at: "a") == [3])
+        queue.forget("a")
+        #expect(queue.arrive(4, at: "a") == [])
+        for id in UInt64(2)...4 { _ = queue.leave(id, from: "a", wasActive: true) }
+        #expect(queue.arrive(5, at: "a") == [5])
+        #expect(queue.arrive(6, at: "a") == [])
         #expect(queue.learn("unheard", multiplexes: true) == [])
         #expect(queue.leave(7, from: "unheard", wasActive: true) == [])
+    }
+
+    @Test("there is room where an open connection has nothing to do, or takes many at once")
+    func room() {
+        var queue = queue()
+        #expect(!queue.hasRoom(at: "a") { _ in 0 })
+        #expect(queue.hasRoom(at: "a") { _ in 1 })
+        _ = queue.arrive(1, at: "a")
+        #expect(!queue.hasRoom(at: "a") { _ in 1 })
+        #expect(queue.hasRoom(at: "a") { _ in 2 })
+        _ = queue.learn("a", multiplexes: true)
+        #expect(queue.hasRoom(at: "a") { _ in 1 })
+        for id in UInt64(2)...5 { _ = queue.arrive(id, at: "a") }
+        #expect(!queue.hasRoom(at: "a") { _ in 1 })
     }
 
     @Test("every transfer gets its turn, whatever the order of events", arguments: 0..<50)
@@ -104,6 +123,10 @@ struct AdmissionQueueTests {
         #expect(waiting.isEmpty)
         #expect(served == 200)
     }
+}
+
+extension AdmissionQueue.Host: ExpressibleByStringLiteral {
+    public init(stringLiteral name: String) { self.init(scheme: "https", name: name, port: 443) }
 }
 
 /// The same numbers for the same seed.

@@ -115,7 +115,8 @@ struct HandshakeTests {
         let transport = try Transport(handler: Answers(pki.client()))
         func send(_ method: String, _ headers: [(String, String)], _ body: Data?) async throws -> String {
             let request = TransportRequest(
-                url: nginx.url("/echo"), method: method, headers: headers.map { (name: $0.0, value: $0.1) }, body: body)
+                url: nginx.url("/echo"), method: method, headers: headers.map { (name: $0.0, value: $0.1) },
+                body: body.map(DataBody.init))
             return String(decoding: try await transport.perform(request).body, as: UTF8.self)
         }
         #expect(try await send("GET", [("X-Tag", "a")], nil) == "GET|a||")

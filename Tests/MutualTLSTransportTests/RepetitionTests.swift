@@ -15,7 +15,7 @@ struct RepetitionTests {
         _ = try await transport.perform(.init(url: nginx.url()))
         let error = await #expect(throws: TransportError.self) {
             try await transport.perform(
-                .init(url: nginx.url("/drop"), method: method, body: method == "GET" ? nil : Data("x".utf8)))
+                .init(url: nginx.url("/drop"), method: method, body: method == "GET" ? nil : DataBody(Data("x".utf8))))
         }
         let isIdempotent = ["GET", "PUT"].contains(method)
         // On the kept connection, and where that is harmless once more on a new one.
@@ -70,11 +70,9 @@ struct RepetitionTests {
         let folder = try TemporaryFolder()
         try folder.write(Data(count: 2_000_000), "large")
         let nginx = try NginxServer(pki, locations: "location /large { root \(folder.path("")); }")
-        var configuration = Transport.Configuration()
-        configuration.maximumResponseSize = 1_000_000
-        let transport = try Transport(handler: Answers(pki.client()), configuration: configuration)
+        let transport = try Transport(handler: Answers(pki.client()))
         let error = await #expect(throws: TransportError.self) {
-            try await transport.perform(.init(url: nginx.url("/large")))
+            try await transport.perform(.init(url: nginx.url("/large")), maximumSize: 1_000_000)
         }
         #expect(error?.code == .responseTooLarge)
         #expect(try await transport.perform(.init(url: nginx.url())).status == 200)
@@ -94,7 +92,7 @@ struct RepetitionTests {
         let pki = try TestPKI()
         let nginx = try NginxServer(pki)
         let transport = try Transport(handler: Answers(pki.client()))
-        let response = try await transport.perform(.init(url: nginx.url(), method: "HEAD", body: Data("x".utf8)))
+        let response = try await transport.perform(.init(url: nginx.url(), method: "HEAD", body: DataBody(Data("x".utf8))))
         #expect(response.status == 200 && response.body.isEmpty)
     }
 }

@@ -41,6 +41,9 @@ long mtls_BIO_mem_data(BIO *bio, const unsigned char **data);
 /// The names of the CAs whose certificates a server asks for. Borrowed until the connection ends.
 const STACK_OF(X509_NAME) * mtls_SSL_peer_ca_names(const SSL *ssl);
 
+/// The kinds of client certificate that a server of TLS 1.2 asks for, a byte each. Borrowed until the connection ends.
+size_t mtls_SSL_certificate_types(SSL *ssl, const unsigned char **types);
+
 long mtls_SSL_CTX_set_min_proto_version(SSL_CTX *context, int version);
 long mtls_SSL_CTX_set_max_proto_version(SSL_CTX *context, int version);
 long mtls_SSL_CTX_set_mode(SSL_CTX *context, long mode);

@@ -22,20 +22,23 @@ public final class ChallengeResponder: Sendable {
         case continueWithout
     }
 
-    private let source: IdentitySource
+    private let source: Protected<IdentitySource>
     private let serverTrust: ServerTrustPolicy
     private let origins: Set<Origin>?
     private let whenNoIdentity: WhenNoIdentity
     private let warn: @Sendable (String) -> Void
+    private let events: (@Sendable (SessionEvent) -> Void)?
     /// What was warned of already.
     private let warnings = Protected<Set<String>>([])
 
     init(
         source: IdentitySource, origins: Set<Origin>?, serverTrust: ServerTrustPolicy, whenNoIdentity: WhenNoIdentity,
-        warn: @escaping @Sendable (String) -> Void = Warning.toStandardError
+        warn: @escaping @Sendable (String) -> Void = Warning.toStandardError,
+        events: (@Sendable (SessionEvent) -> Void)? = nil
     ) {
         self.warn = warn
-        self.source = source
+        self.events = events
+        self.source = Protected(source)
         self.origins = origins
         self.serverTrust = serverTrust
         self.whenNoIdentity = whenNoIdentity
@@ -84,13 +87,72 @@ public final class ChallengeResponder: Sendable {
     }
 
     /// The answer to a challenge; give it to the completion handler, once.
-    /// - Parameter challenge: of any method; those that are neither server trust nor client certificate get default
-    ///   handling.
+    /// - Parameter challenge: server trust; a client certificate; a name and a password by Basic or Digest, which a delegate
+    ///   or a closure is asked for too. Any other method gets default handling.
     public func answer(to challenge: URLAuthenticationChallenge) async -> ChallengeAnswer {
-        switch challenge.protectionSpace.authenticationMethod {
-        case NSURLAuthenticationMethodServerTrust: answerServerTrust(challenge)
-        case NSURLAuthenticationMethodClientCertificate: await answerClientCertificate(challenge)
-        default: .performDefaultHandling
+        await answer(to: challenge, context: nil)
+    }
+
+    /// The same for whom a request's context names.
+    func answer(to challenge: URLAuthenticationChallenge, context: (any Sendable)?) async -> ChallengeAnswer {
+        guard let events else { return await decide(challenge, context) }
+        let space = challenge.protectionSpace
+        let origin = Origin(host: space.host, port: space.port).description
+        events(.challengeAsked(space.authenticationMethod, origin: origin))
+        let answer = await decide(challenge, context)
+        events(.challengeAnswered(space.authenticationMethod, origin: origin, answer.disposition))
+        return answer
+    }
+
+    private func decide(_ challenge: URLAuthenticationChallenge, _ context: (any Sendable)?) async -> ChallengeAnswer {
+        let method = challenge.protectionSpace.authenticationMethod
+        if case .handler(let handler) = source.withLock({ $0 }) {
+            let (disposition, credential) = await handler(challenge, context)
+            return judged(ChallengeAnswer(disposition: disposition, credential: credential), challenge)
+        }
+        switch method {
+        case NSURLAuthenticationMethodServerTrust: return answerServerTrust(challenge)
+        case NSURLAuthenticationMethodClientCertificate: return await answerClientCertificate(challenge)
+        case NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest:
+            return await answerPassword(challenge)
+        default: return .performDefaultHandling
+        }
+    }
+
+    /// Whether anybody could answer a demand for a name and a password.
+    var answersPasswords: Bool {
+        switch source.withLock({ $0 }) {
+        case .delegate, .closure, .handler: true
+        case .none, .identity, .provided, .choice: false
+        }
+    }
+
+    /// From now on answers with this identity.
+    /// - Parameter then: what must succeed for that.
+    func replaceSource(by identity: ClientIdentity, _ then: () throws -> Void) throws {
+        try replaceSource(.identity(identity), then)
+    }
+
+    /// From now on asks this source.
+    func replaceSource(_ new: IdentitySource, _ then: () throws -> Void) throws {
+        let old = source.withLock { source in
+            defer { source = new }
+            return source
+        }
+        do {
+            try then()
+        } catch {
+            source.withLock { $0 = old }
+            throw error
+        }
+    }
+
+    /// The identity that is given, where that is known without asking.
+    var knownIdentity: ClientIdentity? {
+        switch source.withLock({ $0 }) {
+        case .identity(let identity): identity
+        case .provided(let identity): identity
+        default: nil
         }
     }
 
@@ -102,7 +164,7 @@ public final class ChallengeResponder: Sendable {
     /// - Returns: nil for a challenge of another method, or from an origin where the identity may not go.
     public func credential(for challenge: URLAuthenticationChallenge) -> URLCredential? {
         guard challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodClientCertificate,
-            case .identity(let identity) = source, mayServe(challenge.protectionSpace)
+            case .identity(let identity) = source.withLock({ $0 }), mayServe(challenge.protectionSpace)
         else { return nil }
         return identity.credential(persistence: .forSession)
     }
@@ -125,8 +187,34 @@ public final class ChallengeResponder: Sendable {
         }
     }
 
+    /// What a handler's answer comes to. A server is trusted by a credential made of its trust object alone; anything else
+    /// that lets the handshake go on leaves the decision to the policy.
+    private func judged(_ answer: ChallengeAnswer, _ challenge: URLAuthenticationChallenge) -> ChallengeAnswer {
+        let space = challenge.protectionSpace
+        guard space.authenticationMethod == NSURLAuthenticationMethodServerTrust else { return answer }
+        switch answer.disposition {
+        case .cancelAuthenticationChallenge, .rejectProtectionSpace:
+            return .cancel(
+                answer.error
+                    ?? MutualTLSError(.challengeCancelled, "the server-trust challenge of \(space.host) was cancelled"))
+        case .useCredential where answer.credential?.isTrust == true: return answer
+        default: return answerServerTrust(challenge)
+        }
+    }
+
+    private func answerPassword(_ challenge: URLAuthenticationChallenge) async -> ChallengeAnswer {
+        do {
+            let credential = try await source.withLock { $0 }.credential(for: challenge)
+            guard let credential, credential.user != nil else { return .performDefaultHandling }
+            return .use(credential)
+        } catch {
+            return .cancel(error as? MutualTLSError ?? MutualTLSError(.identitySourceFailed, "\(error)"))
+        }
+    }
+
     private func answerClientCertificate(_ challenge: URLAuthenticationChallenge) async -> ChallengeAnswer {
         let space = challenge.protectionSpace
+        let source = source.withLock { $0 }
         if case .none = source { return .performDefaultHandling }
         guard mayServe(space) else { return .performDefaultHandling }
         if challenge.previousFailureCount > 0 {

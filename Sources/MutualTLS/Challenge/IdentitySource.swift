@@ -11,6 +11,25 @@ enum IdentitySource: Sendable {
     case delegate(WeakDelegate)
     /// A closure.
     case closure(@Sendable (URLAuthenticationChallenge) async throws -> URLCredential?)
+    /// What a provider gave last; nil for none.
+    case provided(ClientIdentity?)
+    /// One of several, by what the server asks for.
+    case choice([ClientIdentity], ClientIdentity.Selection)
+    /// Somebody who answers every challenge, server trust included.
+    case handler(Handler)
+
+    typealias Handler =
+        @Sendable (URLAuthenticationChallenge, (any Sendable)?) async -> (
+            URLSession.AuthChallengeDisposition, URLCredential?
+        )
+
+    /// The same for where no identity may go: passwords may.
+    var withoutIdentity: IdentitySource {
+        switch self {
+        case .delegate, .closure, .handler: self
+        case .none, .identity, .provided, .choice: .none
+        }
+    }
 
     /// The source's answer.
     /// - Returns: nil from a source that has none for this challenge.
@@ -22,6 +41,11 @@ enum IdentitySource: Sendable {
         case .delegate(let holder):
             guard let delegate = holder.delegate else { throw MutualTLSError.delegateDeallocated(holder.typeName) }
             return await delegate.credential(for: challenge)
+        case .provided(let identity): return identity?.credential(persistence: .forSession)
+        case .handler: return nil
+        case .choice(let identities, let preference):
+            let server = CertificateRequestFacts(challenge.protectionSpace)
+            return try ClientIdentity.choose(from: identities, for: server, selection: preference).credential()
         case .closure(let closure):
             do {
                 return try await closure(challenge)

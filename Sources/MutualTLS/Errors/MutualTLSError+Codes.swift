@@ -21,6 +21,8 @@ extension MutualTLSError.Code {
     public static let invalidRequest = Self("invalidRequest")
     /// The TLS library can't use the identity.
     public static let identityUnusable = Self("identityUnusable")
+    /// An interceptor refused the request, or failed; its name is in the reason, its error is the underlying one.
+    public static let interceptorFailed = Self("interceptorFailed")
     /// The platform lacks something.
     public static let unavailable = Self("unavailable")
 
@@ -32,6 +34,8 @@ extension MutualTLSError.Code {
     public static let delegateDeallocated = Self("delegateDeallocated")
     /// The source of identities threw an error.
     public static let identitySourceFailed = Self("identitySourceFailed")
+    /// The answer to a challenge was to cancel it.
+    public static let challengeCancelled = Self("challengeCancelled")
     /// Nobody answered a challenge in time.
     public static let challengeTimedOut = Self("challengeTimedOut")
     /// A decision was wanted where none can be made: in a renegotiation.
@@ -71,6 +75,8 @@ extension MutualTLSError.Code {
     public static let cannotFindHost = Self("cannotFindHost")
     /// Nobody answers at the host's address.
     public static let cannotConnect = Self("cannotConnect")
+    /// The proxy can't be found, or doesn't lead to the host.
+    public static let proxyFailed = Self("proxyFailed")
     /// The connection ended before the response was complete.
     public static let connectionLost = Self("connectionLost")
     /// Nothing moved for too long.

@@ -32,8 +32,9 @@
             .cannotFindHost: .cannotFindHost, .cannotConnect: .cannotConnect, .connectionLost: .connectionLost,
             .serverNotTrusted: .serverNotTrusted, .clientCertificateRejected: .clientCertificateRejected,
             .clientCertificateRequired: .clientCertificateRequired, .identityUnusable: .identityUnusable,
-            .challengeCancelled: .noIdentity, .challengeTimedOut: .challengeTimedOut, .lateChallenge: .lateChallenge,
+            .challengeCancelled: .challengeCancelled, .challengeTimedOut: .challengeTimedOut, .lateChallenge: .lateChallenge,
             .noCommonProtocol: .noCommonProtocol, .handshakeFailed: .handshakeFailed, .badResponse: .badResponse,
+            .proxyFailed: .proxyFailed,
             .unavailable: .unavailable, .responseTooLarge: .responseTooLarge,
         ]
     }

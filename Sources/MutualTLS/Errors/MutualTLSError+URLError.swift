@@ -4,6 +4,11 @@ import PortableSecurity
 extension MutualTLSError {
     /// From what `URLSession` reports. Compared by `URLError.Code`: corelibs' `NSURLError...` integers are not all Apple's.
     init(urlError error: (any Error)?, _ request: URLRequest) {
+        // Ours knows more, and came all the way.
+        if let known = (error as NSError?)?.userInfo[NSUnderlyingErrorKey] as? MutualTLSError {
+            self = known
+            return
+        }
         let host = request.url?.host ?? "the server"
         let code = (error as? URLError)?.code
         switch code {

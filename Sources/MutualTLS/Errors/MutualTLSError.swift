@@ -57,7 +57,8 @@ extension MutualTLSError: CustomStringConvertible, CustomDebugStringConvertible,
     /// The same as `description`.
     public var errorDescription: String? { description }
 
-    private static func oneLine(_ text: String) -> String {
+    /// A text with whatever controls a terminal or breaks a line written out.
+    static func oneLine(_ text: String) -> String {
         func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
             ![.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
         }

@@ -13,31 +13,16 @@ import PortableSecurity
 /// redirect to another one, or to plain HTTP, never carries it.
 ///
 /// Connections are kept and used again, but never across identities: each session has its own pool, and a source that
-/// answers with another identity than before gets a new one. TLS sessions are not resumed on Linux: every connection is
+/// answers with another identity than before gets a new one. An answer holds for the session, for each origin, unless its
+/// credential's persistence is `.none`: then each connection asks anew. TLS sessions are not resumed on Linux: every connection is
 /// decided on anew. On Apple platforms the system keeps one TLS cache for the process.
 public final class MutualTLSSession: Sendable {
-    /// What a session may be told besides.
-    public struct Configuration: Sendable {
-        /// How many connections to one host may be open at once. On Apple platforms
-        /// `httpMaximumConnectionsPerHost`.
-        public var maximumConnectionsPerHost = 6
-        /// How many bytes a response may have, header section and decoded body together: it is held in memory. Larger ones end
-        /// with `MutualTLSError.Code.responseTooLarge`. Not heeded on Apple platforms.
-        public var maximumResponseSize = 256 << 20
-        /// How long a delegate or closure may take to answer, in seconds.
-        public var challengeTimeout: TimeInterval = 60
-        /// What it means when a configured source has no identity.
-        public var whenNoIdentity: ChallengeResponder.WhenNoIdentity = .cancel
-        /// Receives warnings in plain words, such as of an identity that its server will refuse. By default they go to
-        /// standard error.
-        public var warn: @Sendable (String) -> Void = Warning.toStandardError
-
-        /// The defaults.
-        public init() {}
-    }
-
     private let backend: any SessionBackend
+    private let responder: ChallengeResponder
     private let origins: Set<Origin>?
+    private let provider: IdentityProvider?
+    private let expiry: ExpiryWatch?
+    let configuration: Configuration
 
     /// A session with one identity, sent as given.
     /// - Parameters:
@@ -85,6 +70,64 @@ public final class MutualTLSSession: Sendable {
             source: .closure(credential), origins: origins, serverTrust: serverTrust, configuration: configuration)
     }
 
+    /// A session that picks one of several identities by what each server asks for: acceptable issuers, signature
+    /// algorithms and certificate types; expired ones and those that are not for clients don't count.
+    /// - Parameters:
+    ///   - identities: the identities at hand. Where more than one fits, the request fails with
+    ///     `MutualTLSError.Code.severalIdentities`, unless `selection` says otherwise.
+    ///   - selection: what to do where several fit.
+    ///   - origins: where identities may go; nil for the origin of each URL that is requested.
+    ///   - serverTrust: how servers are judged.
+    ///   - configuration: the rest.
+    /// - Throws: `MutualTLSError` with the code `unavailable`.
+    public convenience init(
+        identities: [ClientIdentity], selection: ClientIdentity.Selection = .onlyOne, origins: Set<Origin>? = nil,
+        serverTrust: ServerTrustPolicy = .system, configuration: Configuration = .init()
+    ) throws {
+        try self.init(
+            source: .choice(identities, selection), origins: origins, serverTrust: serverTrust,
+            configuration: configuration)
+    }
+
+    /// A session whose identity may change at any time: the provider is asked before each request.
+    /// - Parameters:
+    ///   - provider: returns the identity to use from now on; be quick, or keep it. When it is another one than before, the
+    ///     session rotates, as by `rotate(to:)`. nil for none, which `configuration.whenNoIdentity` judges.
+    ///   - origins: where identities may go; nil for the origin of each URL that is requested.
+    ///   - serverTrust: how servers are judged.
+    ///   - configuration: the rest.
+    /// - Throws: `MutualTLSError` with the code `unavailable`.
+    public convenience init(
+        identityProvider provider: @escaping @Sendable () async throws -> ClientIdentity?,
+        origins: Set<Origin>? = nil, serverTrust: ServerTrustPolicy = .system, configuration: Configuration = .init()
+    ) throws {
+        try self.init(
+            source: .provided(nil), origins: origins, serverTrust: serverTrust, configuration: configuration,
+            provider: provider)
+    }
+
+    /// A session whose challenges are all answered by a closure, as a `URLSession`'s delegate would.
+    /// - Parameters:
+    ///   - origins: where identities may go; nil for the origin of each URL that is requested.
+    ///   - serverTrust: how servers are judged whose challenge gets `.performDefaultHandling`.
+    ///   - configuration: the rest.
+    ///   - challengeHandler: asked about server trust, client certificates, Basic and Digest. What its answers mean, for
+    ///     server trust: `.useCredential` with `URLCredential(trust:)` trusts the server, with any other credential or none
+    ///     `serverTrust` decides; `.cancelAuthenticationChallenge` and `.rejectProtectionSpace` end the request. For a client
+    ///     certificate: `.useCredential` with an identity sends it; with another credential or none, and by
+    ///     `.performDefaultHandling` or `.rejectProtectionSpace`, none is sent.
+    /// - Throws: `MutualTLSError` with the code `unavailable`.
+    public convenience init(
+        origins: Set<Origin>? = nil, serverTrust: ServerTrustPolicy = .system, configuration: Configuration = .init(),
+        challengeHandler: @escaping @Sendable (URLAuthenticationChallenge) async -> (
+            URLSession.AuthChallengeDisposition, URLCredential?
+        )
+    ) throws {
+        try self.init(
+            source: .handler { challenge, _ in await challengeHandler(challenge) }, origins: origins,
+            serverTrust: serverTrust, configuration: configuration)
+    }
+
     /// A session without an identity: a server that asks for a certificate gets none.
     /// - Parameters:
     ///   - serverTrust: how servers are judged.
@@ -94,48 +137,67 @@ public final class MutualTLSSession: Sendable {
         try self.init(source: .none, origins: nil, serverTrust: serverTrust, configuration: configuration)
     }
 
-    private init(
-        source: IdentitySource, origins: Set<Origin>?, serverTrust: ServerTrustPolicy, configuration: Configuration
+    private convenience init(
+        source: IdentitySource, origins: Set<Origin>?, serverTrust: ServerTrustPolicy, configuration: Configuration,
+        provider: (@Sendable () async throws -> ClientIdentity?)? = nil
     ) throws {
+        let events = configuration.events
+        let responder = ChallengeResponder(
+            source: source, origins: origins, serverTrust: serverTrust, whenNoIdentity: configuration.whenNoIdentity,
+            warn: configuration.warn, events: events)
+        let withoutIdentity = ChallengeResponder(
+            source: source.withoutIdentity, origins: [], serverTrust: serverTrust, whenNoIdentity: .continueWithout,
+            events: events)
+        try self.init(
+            backend: Self.makeBackend(
+                responder: responder, withoutIdentity: withoutIdentity, configuration: configuration),
+            responder: responder, origins: origins, configuration: configuration,
+            provider: provider.map(IdentityProvider.init))
         serverTrust.warnIfDangerous(configuration.warn)
-        self.origins = origins
-        backend = try Self.makeBackend(
-            responder: ChallengeResponder(
-                source: source, origins: origins, serverTrust: serverTrust,
-                whenNoIdentity: configuration.whenNoIdentity, warn: configuration.warn),
-            withoutIdentity: ChallengeResponder(
-                source: .none, origins: nil, serverTrust: serverTrust, whenNoIdentity: .continueWithout),
-            configuration: configuration)
+    }
+
+    /// A session over a backend of any kind.
+    init(
+        backend: any SessionBackend, responder: ChallengeResponder, origins: Set<Origin>?,
+        configuration: Configuration, provider: IdentityProvider? = nil
+    ) {
+        (self.backend, self.responder, self.origins) = (backend, responder, origins)
+        (self.configuration, self.provider) = (configuration, provider)
+        expiry = configuration.identityExpires.map {
+            ExpiryWatch(lead: configuration.expiryWarningTime, callback: $0)
+        }
+        if let identity = responder.knownIdentity { expiry?.watch(identity) }
     }
 
     deinit { backend.invalidate(cancelling: true) }
 
     /// Sends a request and collects the response; follows redirects.
-    /// - Parameter request: an https (or http) request; its method, headers, body and `timeoutInterval` (seconds without
-    ///   any progress) are honoured. Cancelling the task cancels the request.
+    /// - Parameter request: an https (or http) request. Its method, headers, body and `timeoutInterval` (seconds without any
+    ///   progress) are honoured, its cookie switch and cache policy too: nothing is cached, so `.returnCacheDataDontLoad`
+    ///   fails. Cancelling the task cancels the request.
     /// - Returns: the body, content codings undone, and the response, whatever its status code.
     /// - Throws: `MutualTLSError`.
     public func data(for request: URLRequest) async throws -> (Data, HTTPURLResponse) {
-        var request = try request.withBodyAsData()
-        let requested = request.url.flatMap(Origin.init)
-        for _ in 0...20 {
-            let origin = request.url.flatMap(Origin.init)
-            let mayCarryIdentity = origin.map { origins?.contains($0) ?? ($0 == requested) } ?? false
-            let (data, response) = try await backend.send(request, mayCarryIdentity: mayCarryIdentity)
-            switch Redirect(after: response, to: request) {
-            case .none: return (data, response)
-            case .follow(let next): request = next
-            case .refuse(let error): throw error
-            }
-        }
-        throw MutualTLSError(
-            .tooManyRedirects, "\(requested.map(\.description) ?? "the server") redirects in circles",
-            hint: "look at the server's redirects")
+        let (request, body) = try prepared(request)
+        let sink = DataSink(limit: configuration.maximumResponseSize)
+        let response = try await exchange().collect(request, body, into: sink)
+        return (sink.take(), response)
     }
 
     /// Gets a URL; see `data(for:)`.
     public func data(from url: URL) async throws -> (Data, HTTPURLResponse) {
         try await data(for: URLRequest(url: url))
+    }
+
+    /// From now on this identity is the session's, whatever its source said before.
+    ///
+    /// Requests that begin after the call handshake anew and show it. Those under way finish on the connections that they
+    /// have, which close then. No TLS session is resumed across the change, on Linux; on Apple platforms the system keeps
+    /// one TLS cache for the process, and a server that issues tickets may resume a session of the old identity.
+    /// - Throws: `MutualTLSError` with the code `unavailable`; the old identity stays in use then.
+    public func rotate(to identity: ClientIdentity) throws {
+        try responder.replaceSource(by: identity) { try backend.rotate() }
+        expiry?.watch(identity)
     }
 
     /// Lets the requests under way finish, takes no further ones, and closes the connections.
@@ -152,30 +214,45 @@ enum Warning {
     }
 }
 
-extension URLRequest {
-    /// The same request with a body stream read into memory, so that it can be sent again.
-    fileprivate func withBodyAsData() throws -> URLRequest {
-        guard httpBody == nil, let stream = httpBodyStream else { return self }
-        var request = self
-        request.httpBody = try stream.readToEnd()
-        return request
-    }
-}
-
-extension InputStream {
-    fileprivate func readToEnd() throws -> Data {
-        open()
-        defer { close() }
-        var data = Data()
-        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-        while true {
-            let count = read(&buffer, maxLength: buffer.count)
-            if count == 0 { return data }
-            guard count > 0 else {
-                throw MutualTLSError(
-                    .invalidRequest, "the request's body stream can't be read", underlying: streamError)
+extension MutualTLSSession {
+    /// One request's way through the session. Asks the provider, where there is one.
+    func exchange(hooks: any ExchangeHooks = NoHooks()) async throws -> Exchange {
+        if let provider {
+            let change = try await provider.next()
+            if change.isNew {
+                try responder.replaceSource(.provided(change.identity)) { try backend.rotate() }
+                if let identity = change.identity { expiry?.watch(identity) }
             }
-            data.append(contentsOf: buffer.prefix(count))
         }
+        return Exchange(
+            backend: backend, origins: origins,
+            interceptors: InterceptorChain(interceptors: configuration.interceptors),
+            timeLimit: configuration.timeoutIntervalForResource, hooks: hooks)
+    }
+
+    /// The request with what the session adds to it, and its body.
+    /// - Throws: `MutualTLSError`.
+    func prepared(_ original: URLRequest) throws(MutualTLSError) -> (URLRequest, RequestBody) {
+        var request = original
+        let body: RequestBody =
+            request.httpBody.map { .data($0) } ?? request.httpBodyStream.map { .stream(StreamBox(stream: $0)) } ?? .none
+        if case .none = body {} else {
+            request.httpBody = nil
+            request.httpBodyStream = nil
+        }
+        if request.timeoutInterval == 60 { request.timeoutInterval = configuration.timeoutIntervalForRequest }
+        for (name, value) in configuration.httpAdditionalHeaders where request.value(forHTTPHeaderField: name) == nil {
+            request.setValue(value, forHTTPHeaderField: name)
+        }
+        switch request.cachePolicy {
+        case .returnCacheDataDontLoad:
+            throw MutualTLSError(
+                .invalidRequest, "the request may be answered from a cache alone, and the session has none",
+                hint: "use another cachePolicy")
+        case .reloadIgnoringLocalAndRemoteCacheData where request.value(forHTTPHeaderField: "Cache-Control") == nil:
+            request.setValue("no-cache", forHTTPHeaderField: "Cache-Control")
+        default: break
+        }
+        return (request, body)
     }
 }

@@ -5,17 +5,20 @@ import PortableSecurity
 enum Redirect {
     /// It is the final response.
     case none
-    /// Send this request.
-    case follow(URLRequest)
+    /// Send this request, with or without the body of the one before.
+    case follow(URLRequest, keepsBody: Bool)
     /// Don't, for a reason that goes to the caller.
     case refuse(MutualTLSError)
+
+    /// Those of responses that may be redirects.
+    static let statusCodes: Set<Int> = [301, 302, 303, 307, 308]
 
     /// Decides on a response.
     /// - Parameters:
     ///   - response: what came back for `request`.
-    ///   - request: what was sent; its body must be one that can be sent again.
+    ///   - request: what was sent, without its body.
     init(after response: HTTPURLResponse, to request: URLRequest) {
-        guard [301, 302, 303, 307, 308].contains(response.statusCode),
+        guard Self.statusCodes.contains(response.statusCode),
             let location = response.value(forHTTPHeaderField: "Location"), let current = request.url,
             let target = URL(string: location, relativeTo: current)?.absoluteURL,
             let scheme = target.scheme?.lowercased()
@@ -31,31 +34,29 @@ enum Redirect {
                     hint: "request the https address, or have the server's redirect corrected"))
             return
         }
-        self = .follow(Self.next(request, response.statusCode, from: current, to: target))
-    }
-
-    /// Scheme, host and port, also of plain http.
-    private static func place(_ url: URL) -> [String?] {
-        let scheme = url.scheme?.lowercased()
-        return [scheme, url.host?.lowercased(), String(url.port ?? (scheme == "https" ? 443 : 80))]
-    }
-
-    private static func next(_ request: URLRequest, _ status: Int, from current: URL, to target: URL) -> URLRequest {
         var next = request
         next.url = target
         let method = request.httpMethod?.uppercased() ?? "GET"
-        if (status == 303 && method != "HEAD") || ((status == 301 || status == 302) && method == "POST") {
+        let status = response.statusCode
+        let becomesGET = (status == 303 && method != "HEAD") || ((status == 301 || status == 302) && method == "POST")
+        if becomesGET {
             next.httpMethod = "GET"
             next.httpBody = nil
             for name in ["Content-Type", "Content-Length", "Content-Encoding", "Transfer-Encoding"] {
                 next.setValue(nil, forHTTPHeaderField: name)
             }
         }
-        if place(current) != place(target) {
+        if Self.place(current) != Self.place(target) {
             for name in ["Authorization", "Cookie", "Proxy-Authorization", "Host"] {
                 next.setValue(nil, forHTTPHeaderField: name)
             }
         }
-        return next
+        self = .follow(next, keepsBody: !becomesGET)
+    }
+
+    /// Scheme, host and port, also of plain http.
+    private static func place(_ url: URL) -> [String?] {
+        let scheme = url.scheme?.lowercased()
+        return [scheme, url.host?.lowercased(), String(url.port ?? (scheme == "https" ? 443 : 80))]
     }
 }

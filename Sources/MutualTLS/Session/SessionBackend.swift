@@ -3,12 +3,13 @@ import PortableSecurity
 
 /// What moves a session's requests: our transport on Linux, `URLSession` elsewhere.
 protocol SessionBackend: Sendable {
-    /// Sends one request; redirects are returned, not followed.
-    /// - Parameters:
-    ///   - request: its body is data, not a stream.
-    ///   - mayCarryIdentity: false sends it over connections that have never seen an identity.
-    /// - Throws: `MutualTLSError`.
-    func send(_ request: URLRequest, mayCarryIdentity: Bool) async throws -> (Data, HTTPURLResponse)
+    /// Sends one request; redirects are returned, not followed. Challenges, HTTP authentication and cookies are the backend's.
+    /// - Parameter observer: kept until it was told the end.
+    func start(_ hop: Hop, _ observer: any HopObserver) -> any HopControl
+
+    /// Has requests that begin from now on handshake anew, and closes the connections once those under way are done.
+    /// - Throws: `MutualTLSError` with the code `unavailable`.
+    func rotate() throws(MutualTLSError)
 
     /// Ends it: at once, or after the requests under way.
     func invalidate(cancelling: Bool)

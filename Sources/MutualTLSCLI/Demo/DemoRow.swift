@@ -102,7 +102,8 @@ struct DemoRow: Sendable {
         case .choice(let names):
             let candidates = try names.map(stage.identity)
             return try MutualTLSSession(serverTrust: stage.trust, configuration: configuration) { challenge in
-                let made = IdentityChoice(among: candidates, acceptedBy: challenge.protectionSpace.acceptableIssuers)
+                let made = IdentityChoice(
+                    among: candidates, for: .init(acceptableIssuers: challenge.protectionSpace.acceptableIssuers))
                 choice.withLock { $0 = made }
                 return try made.single().credential()
             }

@@ -34,6 +34,28 @@
         }
     }
 
+    extension URLAuthenticationChallenge {
+        /// The challenge to prove a name with a password.
+        /// - Parameters:
+        ///   - host: as in the URL, without brackets.
+        ///   - port: as connected.
+        ///   - scheme: `https` or `http`.
+        ///   - realm: as the server names it.
+        ///   - method: `NSURLAuthenticationMethodHTTPBasic` or `NSURLAuthenticationMethodHTTPDigest`.
+        ///   - previousFailureCount: how many answers were refused before.
+        ///   - failureResponse: the response that asks.
+        package static func password(
+            host: String, port: Int, scheme: String, realm: String?, method: String, previousFailureCount: Int,
+            failureResponse: URLResponse?
+        ) -> URLAuthenticationChallenge {
+            URLAuthenticationChallenge(
+                protectionSpace: URLProtectionSpace(
+                    host: host, port: port, protocol: scheme, realm: realm, authenticationMethod: method),
+                proposedCredential: nil, previousFailureCount: previousFailureCount, failureResponse: failureResponse,
+                error: nil, sender: IneffectiveSender())
+        }
+    }
+
     /// The sender of a session's challenges. They are answered by completion handler or return value; answering through
     /// `challenge.sender` has no effect, as on Apple's platforms.
     private final class IneffectiveSender: NSObject, URLAuthenticationChallengeSender {

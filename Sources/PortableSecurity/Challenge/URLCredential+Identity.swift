@@ -33,6 +33,8 @@
         package var secIdentity: SecIdentity? { identity }
         /// The intermediate CAs with their type.
         package var secCertificates: [SecCertificate] { (self as? IdentityCredential)?.heldCertificates ?? [] }
+        /// Whether it was made of a trust object.
+        package var isTrust: Bool { self is TrustCredential }
         /// The trust object, in a credential made of one.
         package var secTrust: SecTrust? { (self as? TrustCredential)?.trust }
     }

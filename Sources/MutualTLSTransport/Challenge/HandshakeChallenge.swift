@@ -10,22 +10,30 @@
         func clientCertificate(_ challenge: ClientCertificateChallenge) async -> ClientCertificateAnswer
     }
 
-    /// A server to be judged.
-    package struct ServerTrustChallenge: Sendable {
-        /// The host of the URL that was requested, to be checked against the certificate.
+    /// Who asks.
+    package struct ChallengePeer: Sendable {
+        /// The host of the URL that was requested, or the proxy's.
         package let host: String
         /// The port connected to.
         package let port: Int
+        /// Whether it is the proxy on the way, and not the URL's host.
+        package let isProxy: Bool
+        /// The context of the request that opened the connection.
+        package let context: (any Sendable)?
+    }
+
+    /// A server to be judged.
+    package struct ServerTrustChallenge: Sendable {
+        /// Its name is to be checked against the certificate.
+        package let peer: ChallengePeer
         /// As the server sent it, leaf first; never empty.
         package let chain: [X509Certificate]
     }
 
     /// A server that asks for a client certificate.
     package struct ClientCertificateChallenge: Sendable {
-        /// The host of the URL that was requested.
-        package let host: String
-        /// The port connected to.
-        package let port: Int
+        /// Who asks.
+        package let peer: ChallengePeer
         /// The CAs that it names; empty for any.
         package let acceptableIssuers: [DistinguishedName]
     }

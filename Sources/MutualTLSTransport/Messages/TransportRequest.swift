@@ -10,15 +10,23 @@
         /// In order; names may repeat. A value must not hold CR, LF or NUL.
         package var headers: [(name: String, value: String)]
         /// nil sends none.
-        package var body: Data?
+        package var body: (any BodySource)?
         /// How long nothing may move before the request fails, in seconds. It doesn't count while the request waits for its
-        /// turn, nor while a challenge waits for its answer, which has a limit of its own.
+        /// turn or its reader, nor while a challenge waits for its answer, which has a limit of its own.
         package var timeout: TimeInterval
+        /// How long the whole may take, waiting included, in seconds.
+        package var resourceTimeout: TimeInterval = .infinity
+        /// Whether it must not travel on a connection that is open already.
+        package var needsFreshConnection = false
+        /// For HTTP authentication, once the server has asked for it.
+        package var credentials: HTTPCredentials?
+        /// Comes back in the challenges that this request causes.
+        package var context: (any Sendable)?
 
         /// A request as given; checked when it is performed.
         package init(
-            url: URL, method: String = "GET", headers: [(name: String, value: String)] = [], body: Data? = nil,
-            timeout: TimeInterval = 60
+            url: URL, method: String = "GET", headers: [(name: String, value: String)] = [],
+            body: (any BodySource)? = nil, timeout: TimeInterval = 60
         ) {
             self.url = url
             self.method = method
@@ -51,6 +59,21 @@
                         .invalidRequest, "the value of the header \(header.name) holds a line break or NUL")
                 }
             }
+        }
+    }
+
+    /// A name and a password, and how to prove them.
+    package struct HTTPCredentials: Sendable {
+        /// The scheme of RFC 7617 or RFC 7616.
+        package enum Scheme: Sendable { case basic, digest }
+        package var user: String
+        package var password: String
+        package var scheme: Scheme
+
+        package init(user: String, password: String, scheme: Scheme) {
+            self.user = user
+            self.password = password
+            self.scheme = scheme
         }
     }
 

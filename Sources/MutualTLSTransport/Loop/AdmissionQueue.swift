@@ -4,14 +4,20 @@
 /// follow. libcurl could queue by itself (`CURLMOPT_MAX_HOST_CONNECTIONS`, `CURLOPT_PIPEWAIT`), but Debian 12's loses
 /// transfers that way.
 struct AdmissionQueue {
-    /// A host and port, as the transfer's URL names them.
-    typealias Host = String
+    /// Scheme, host and port, as the transfer's URL names them.
+    struct Host: Hashable, Sendable {
+        var scheme: String
+        var name: String
+        var port: Int
+    }
 
     private struct Line {
         var active = 0
         var waiting: [Transfer.ID] = []
         /// nil until a connection has shown it.
         var multiplexes: Bool?
+
+        var isIdle: Bool { active == 0 && waiting.isEmpty }
     }
 
     private let connectionsPerHost: Int
@@ -47,10 +53,23 @@ struct AdmissionQueue {
         } else {
             line.waiting.removeAll { $0 == id }
         }
-        // A shared connection may be gone by the time the next one comes, so one goes first again.
-        let isIdle = line.active == 0 && line.waiting.isEmpty
-        lines[host] = isIdle ? nil : line
+        lines[host] = line.isIdle && line.multiplexes == nil ? nil : line
         return admit(host)
+    }
+
+    /// No connection to the host is left: one goes first again.
+    mutating func forget(_ host: Host) {
+        lines[host]?.multiplexes = nil
+        if lines[host]?.isIdle == true { lines[host] = nil }
+    }
+
+    /// Whether a transfer that comes now would find an open connection that has room for it.
+    /// - Parameter connections: how many are open to a host.
+    func hasRoom(at host: Host, _ connections: (Host) -> Int) -> Bool {
+        let count = connections(host)
+        guard count > 0 else { return false }
+        guard let line = lines[host] else { return true }
+        return line.waiting.isEmpty && line.active < (line.multiplexes == true ? streamsPerConnection : count)
     }
 
     private mutating func admit(_ host: Host) -> [Transfer.ID] {

@@ -22,7 +22,7 @@
         init(
             responder: ChallengeResponder, configuration: Transport.Configuration,
             answers: [Origin: ChallengeAnswer] = [:]
-        ) throws {
+        ) throws(TransportError) {
             handler = PoolChallengeHandler(responder: responder, answers: answers)
             transport = try Transport(handler: handler, configuration: configuration)
         }
@@ -41,6 +41,8 @@
         private struct State {
             var answers: [Origin: ChallengeAnswer]
             var bound: [Origin: Binding] = [:]
+            /// Those whose answer holds for the session, and who are not asked about again.
+            var remembered: Set<Origin> = []
         }
 
         /// What an origin sees on this pool.
@@ -68,38 +70,46 @@
         }
 
         func serverTrust(_ challenge: ServerTrustChallenge) async -> ServerTrustAnswer {
+            let peer = challenge.peer
             var trust: SecTrust?
             let chain = challenge.chain.map(SecCertificate.init)
             let status = SecTrustCreateWithCertificates(
                 chain as CFArray as CFTypeRef, SecPolicyCreateBasicX509(), &trust)
             guard status == errSecSuccess, let trust else {
                 return .reject(
-                    .other, MutualTLSError(.serverNotTrusted, "\(challenge.host)'s certificates can't be evaluated"))
+                    .other, MutualTLSError(.serverNotTrusted, "\(peer.host)'s certificates can't be evaluated"))
             }
             let answer = await responder.answer(
-                to: .serverTrust(host: challenge.host, port: challenge.port, trust: trust))
+                to: .serverTrust(host: peer.host, port: peer.port, trust: trust), context: peer.context)
             if answer.disposition == .useCredential { return .trust }
-            let error = answer.error ?? MutualTLSError(.serverNotTrusted, "\(challenge.host) is not trusted")
+            let error = answer.error ?? MutualTLSError(.serverNotTrusted, "\(peer.host) is not trusted")
             return .reject(.init(error), error)
         }
 
         func clientCertificate(_ challenge: ClientCertificateChallenge) async -> ClientCertificateAnswer {
-            let origin = Origin(host: challenge.host, port: challenge.port)
-            let known = state.withLock { $0.answers.removeValue(forKey: origin) }
-            let answer: ChallengeAnswer
-            if let known {
-                answer = known
-            } else {
-                answer = await responder.answer(
-                    to: .clientCertificate(
-                        host: challenge.host, port: challenge.port,
-                        acceptableIssuers: challenge.acceptableIssuers.map(\.der)))
+            // A proxy is not the origin that the identity is for.
+            if challenge.peer.isProxy { return .continueWithout }
+            let origin = Origin(host: challenge.peer.host, port: challenge.peer.port)
+            let (known, remembered) = state.withLock { state in
+                (state.answers.removeValue(forKey: origin), state.remembered.contains(origin) ? state.bound[origin] : nil)
             }
+            if let remembered { return Self.answer(remembered) }
+            if let known { return bind(origin, to: known) }
+            let answer = await responder.answer(
+                to: .clientCertificate(
+                    host: challenge.peer.host, port: challenge.peer.port,
+                    acceptableIssuers: challenge.acceptableIssuers.map(\.der)),
+                context: challenge.peer.context)
             return bind(origin, to: answer)
         }
 
         private func bind(_ origin: Origin, to answer: ChallengeAnswer) -> ClientCertificateAnswer {
-            if let error = answer.error { return .cancel(error) }
+            if answer.disposition == .cancelAuthenticationChallenge {
+                return .cancel(
+                    answer.error
+                        ?? MutualTLSError(
+                            .challengeCancelled, "the client-certificate challenge of \(origin) was cancelled"))
+            }
             let binding: Binding
             do {
                 binding = try Self.binding(answer)
@@ -107,13 +117,17 @@
                 return .cancel(error)
             }
             let isSame = state.withLock { state in
-                guard let bound = state.bound[origin] else {
-                    state.bound[origin] = binding
-                    return true
-                }
-                return bound.isSame(as: binding)
+                if let bound = state.bound[origin], !bound.isSame(as: binding) { return false }
+                state.bound[origin] = binding
+                // `.permanent` is as `.forSession`: no key is written anywhere.
+                if answer.credential?.persistence != URLCredential.Persistence.none { state.remembered.insert(origin) }
+                return true
             }
-            guard isSame else { return .cancel(IdentityPool.IdentityChanged(origin: origin, answer: answer)) }
+            return isSame
+                ? Self.answer(binding) : .cancel(IdentityPool.IdentityChanged(origin: origin, answer: answer))
+        }
+
+        private static func answer(_ binding: Binding) -> ClientCertificateAnswer {
             guard case .identity(let identity, let secIdentity) = binding else { return .continueWithout }
             return .use(
                 secIdentity.certificate.x509, secIdentity.privateKey,

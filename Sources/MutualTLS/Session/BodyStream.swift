@@ -1,0 +1,161 @@
+import Foundation
+import PortableSecurity
+
+/// A response's body, piece by piece. A slow reader holds the server back: at most 1 MiB is kept for it.
+final class BodyStream: Sendable {
+    private enum Source: Sendable {
+        case response(StreamedResponse)
+        case data(Protected<Data?>)
+    }
+    private let source: Source
+
+    init(_ response: StreamedResponse) { source = .response(response) }
+    /// A body that is there already.
+    init(_ data: Data) { source = .data(Protected(data)) }
+
+    // Nobody reads the rest.
+    deinit { cancel() }
+
+    /// The next piece; nil at the end.
+    /// - Throws: `MutualTLSError`.
+    func next() async throws -> Data? {
+        switch source {
+        case .response(let response): return try await response.next()
+        case .data(let data):
+            return data.withLock { data in
+                defer { data = nil }
+                return data?.isEmpty == false ? data : nil
+            }
+        }
+    }
+
+    /// Ends it.
+    func cancel() {
+        if case .response(let response) = source { response.cancel() }
+    }
+}
+
+/// A hop whose response is handed out as it comes.
+final class StreamedResponse: HopObserver {
+    /// What is kept for the reader, but for what the transport holds meanwhile.
+    static let highWater = (1 << 20) - (128 << 10)
+    static let lowWater = 256 << 10
+
+    private struct State {
+        var head: CheckedContinuation<HopResponse, any Error>?
+        var reader: CheckedContinuation<Data?, any Error>?
+        var control: (any HopControl)?
+        var pieces: [Data] = []
+        /// How many of `pieces` were read.
+        var readPieces = 0
+        var size = 0
+        var isPaused = false
+        var isCancelled = false
+        /// Set at the end.
+        var end: Result<Void, MutualTLSError>?
+    }
+    private let state = Protected(State())
+    private let hooks: any ExchangeHooks
+
+    init(_ hooks: any ExchangeHooks) { self.hooks = hooks }
+
+    func begin(
+        _ continuation: CheckedContinuation<HopResponse, any Error>, _ hop: Hop, _ backend: any SessionBackend
+    ) {
+        let isCancelled = state.withLock { state in
+            state.head = continuation
+            return state.isCancelled
+        }
+        if isCancelled { return didFinish(MutualTLSError(.cancelled, "the request was cancelled before it began")) }
+        let control = backend.start(hop, self)
+        let wasCancelled = state.withLock { state in
+            state.control = control
+            return state.isCancelled
+        }
+        if wasCancelled { control.cancel() }
+    }
+
+    func cancel() {
+        let control = state.withLock { state in
+            state.isCancelled = true
+            (state.pieces, state.readPieces, state.size) = ([], 0, 0)
+            return state.end == nil ? state.control : nil
+        }
+        control?.cancel()
+    }
+
+    func next() async throws -> Data? {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { take($0) }
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    private func take(_ continuation: CheckedContinuation<Data?, any Error>) {
+        let resumed = state.withLock { state -> (any HopControl)? in
+            if state.readPieces < state.pieces.count {
+                let piece = state.pieces[state.readPieces]
+                state.readPieces += 1
+                if state.readPieces == state.pieces.count {
+                    state.pieces.removeAll(keepingCapacity: true)
+                    state.readPieces = 0
+                }
+                state.size -= piece.count
+                continuation.resume(returning: piece)
+                guard state.isPaused, state.size <= Self.lowWater else { return nil }
+                state.isPaused = false
+                return state.control
+            }
+            if let end = state.end {
+                continuation.resume(with: end.map { nil }.mapError { $0 })
+            } else {
+                state.reader = continuation
+            }
+            return nil
+        }
+        resumed?.resume()
+    }
+
+    // MARK: What the backend tells
+
+    func didSend(_ bytes: Int64, of total: Int64?) { hooks.didSend(bytes, of: total) }
+
+    func didReceive(_ response: HopResponse) {
+        let head = state.withLock { state in
+            defer { state.head = nil }
+            return state.head
+        }
+        head?.resume(returning: response)
+    }
+
+    func didReceive(_ body: UnsafeRawBufferPointer) -> HopFlow {
+        state.withLock { state in
+            if state.isCancelled {
+                return .refused(MutualTLSError(.cancelled, "the reader has gone"))
+            }
+            if let reader = state.reader {
+                state.reader = nil
+                reader.resume(returning: Data(body))
+                return .taken
+            }
+            guard state.size + body.count <= Self.highWater || state.size == 0 else {
+                state.isPaused = true
+                return .paused
+            }
+            state.pieces.append(Data(body))
+            state.size += body.count
+            return .taken
+        }
+    }
+
+    func didFinish(_ error: MutualTLSError?) {
+        let (head, reader) = state.withLock { state in
+            state.end = error.map { .failure($0) } ?? .success(())
+            defer { (state.head, state.reader, state.control) = (nil, nil, nil) }
+            return (state.head, state.reader)
+        }
+        head?.resume(throwing: error ?? MutualTLSError(.badResponse, "the server sent no response"))
+        if let error { reader?.resume(throwing: error) } else { reader?.resume(returning: nil) }
+    }
+}

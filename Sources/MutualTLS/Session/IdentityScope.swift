@@ -1,0 +1,21 @@
+import Foundation
+import PortableSecurity
+
+/// Where the identity may go on behalf of one request of a session's user: to the session's origins, or where it names none, to
+/// the one that was requested.
+///
+/// Made of the request as the user gave it, before any interceptor, and asked again for the request that they leave and for
+/// each redirect: neither can widen it.
+struct IdentityScope: Sendable, Hashable {
+    private let origins: Set<Origin>
+
+    /// - Parameters:
+    ///   - origins: the session's; nil where it names none.
+    ///   - request: what its user requested.
+    init(origins: Set<Origin>?, requested request: URLRequest) {
+        self.origins = origins ?? Set([request.url.flatMap { Origin($0) }].compactMap { $0 })
+    }
+
+    /// Whether the identity may go where a request goes: never by plain http.
+    func allows(_ request: URLRequest) -> Bool { request.url.flatMap { Origin($0) }.map(origins.contains) ?? false }
+}

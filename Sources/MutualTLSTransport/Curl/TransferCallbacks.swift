@@ -1,0 +1,92 @@
+#if os(Linux)
+    internal import CMutualTLSCurl
+    import Foundation
+
+    // What libcurl calls while a transfer moves: plain functions, so that they belong to no actor and capture nothing.
+    // `context` is the transfer, which its loop keeps alive as long as libcurl knows it.
+
+    func takeHeader(
+        _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+    ) -> Int {
+        let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return Transfer.from(context)?.take(headerLine: line) == true ? line.count : refusal(line.count)
+    }
+
+    func takeBody(
+        _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+    ) -> Int {
+        let body = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return switch Transfer.from(context)?.take(body: body) {
+        case .taken?: body.count
+        case .paused?: Int(CURL_WRITEFUNC_PAUSE)
+        case .refused?, nil: refusal(body.count)
+        }
+    }
+
+    /// Any other count than the one that was offered ends the transfer.
+    private func refusal(_ count: Int) -> Int { count == 0 ? 1 : 0 }
+
+    func giveBody(
+        _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+    ) -> Int {
+        let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+        return switch Transfer.from(context)?.give(into: buffer) {
+        case .bytes(let count)?: count
+        case .notYet?: Int(CURL_READFUNC_PAUSE)
+        case .failed?, nil: Int(CURL_READFUNC_ABORT)
+        }
+    }
+
+    func rewindBody(_ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: CInt) -> CInt {
+        guard offset == 0, origin == SEEK_SET, Transfer.from(context)?.rewindBody() == true else {
+            return CURL_SEEKFUNC_CANTSEEK
+        }
+        return CURL_SEEKFUNC_OK
+    }
+
+    func takeTurn(
+        _ context: UnsafeMutableRawPointer?, _: UnsafeMutablePointer<CChar>?, _: UnsafeMutablePointer<CChar>?, _: CInt,
+        _: CInt
+    ) -> CInt {
+        Transfer.from(context)?.mayBeSent() == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    }
+
+    func takeTLSContext(
+        _: UnsafeMutableRawPointer?, _ tls: UnsafeMutableRawPointer?, _ context: UnsafeMutableRawPointer?
+    ) -> CURLcode {
+        guard let tls, Transfer.from(context)?.begin(onContext: tls) == true else { return CURLE_ABORTED_BY_CALLBACK }
+        return CURLE_OK
+    }
+
+    func openSocket(
+        _ context: UnsafeMutableRawPointer?, _: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
+    ) -> curl_socket_t {
+        guard let transfer = Transfer.from(context), let address, transfer.mayConnect() else { return -1 }
+        let (family, type, proto) = (address.pointee.family, address.pointee.socktype, address.pointee.protocol)
+        let descriptor = socket(family, type | Int32(SOCK_CLOEXEC.rawValue), proto)
+        if descriptor >= 0 { transfer.didOpen(descriptor) }
+        return descriptor
+    }
+
+    func closeSocket(_ loop: UnsafeMutableRawPointer?, _ descriptor: curl_socket_t) -> CInt {
+        if let loop { Unmanaged<TransferLoop>.fromOpaque(loop).takeUnretainedValue().closing(descriptor) }
+        return close(descriptor)
+    }
+
+    // What libcurl tells of its sockets and its time. `loop` is the loop, which outlives its multi handle.
+
+    func socketCallback(
+        _: UnsafeMutableRawPointer?, _ descriptor: curl_socket_t, _ what: CInt, _ loop: UnsafeMutableRawPointer?,
+        _: UnsafeMutableRawPointer?
+    ) -> CInt {
+        guard let loop else { return -1 }
+        Unmanaged<TransferLoop>.fromOpaque(loop).takeUnretainedValue().watch(descriptor, what)
+        return 0
+    }
+
+    func timerCallback(_: UnsafeMutableRawPointer?, _ milliseconds: Int, _ loop: UnsafeMutableRawPointer?) -> CInt {
+        guard let loop else { return -1 }
+        Unmanaged<TransferLoop>.fromOpaque(loop).takeUnretainedValue().setTimer(milliseconds)
+        return 0
+    }
+#endif
