@@ -112,12 +112,14 @@
             return await calls.needNewBodyStream()
         }
 
-        /// Asks about a challenge of TLS.
-        func answer(to challenge: URLAuthenticationChallenge) async -> ChallengeAnswer {
+        /// Asks about a challenge, and says what the answer comes to.
+        func answer(
+            to challenge: URLAuthenticationChallenge
+        ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
             guard let (disposition, credential) = await calls.disposition(challenge) else {
-                return .cancel(MutualTLSError(.cancelled, "the task was cancelled"))
+                return (.cancelAuthenticationChallenge, nil)
             }
-            return TLSDisposition.answer(to: challenge, disposition, credential, system: .system)
+            return EffectiveDisposition.of(disposition, credential, challenge.protectionSpace)
         }
     }
 #endif

@@ -27,7 +27,8 @@
         }
 
         private static let codes: [MutualTLSError.Code: Code] = [
-            .cancelled: .cancelled, .timedOut: .timedOut, .challengeTimedOut: .timedOut,
+            .cancelled: .cancelled, .challengeCancelled: .cancelled, .proxyFailed: .cannotConnectToHost,
+            .timedOut: .timedOut, .challengeTimedOut: .timedOut,
             .cannotFindHost: .cannotFindHost, .cannotConnect: .cannotConnectToHost,
             .connectionLost: .networkConnectionLost,
             .clientCertificateRejected: .clientCertificateRejected,

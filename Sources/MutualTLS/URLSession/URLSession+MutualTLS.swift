@@ -26,9 +26,21 @@ extension URLSession {
         #if os(Linux)
             return MutualTLSURLSession(
                 configuration: configuration, delegate: delegate, delegateQueue: delegateQueue,
-                engine: UnavailableEngine())
+                engine: engine(configuration))
         #else
             return URLSession(configuration: configuration, delegate: delegate, delegateQueue: delegateQueue)
         #endif
     }
 }
+
+#if os(Linux)
+    /// A session that can't be made is one whose tasks fail: the function that makes it is no place for an error on Apple's
+    /// platforms either.
+    private func engine(_ configuration: URLSessionConfiguration) -> any TaskEngine {
+        do throws(MutualTLSError) {
+            return try ExchangeEngine(configuration)
+        } catch {
+            return UnavailableEngine(reason: error)
+        }
+    }
+#endif

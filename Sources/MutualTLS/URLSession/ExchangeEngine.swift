@@ -1,0 +1,80 @@
+#if os(Linux)
+    import Foundation
+    import PortableSecurity
+
+    /// A URLSession's requests over our transport. Every challenge goes to the session's delegate.
+    final class ExchangeEngine: TaskEngine {
+        private let backend: any SessionBackend
+        private let settings: RequestSettings
+
+        /// - Throws: `MutualTLSError` with the code `unavailable`, or `invalidRequest` for a proxy that is none.
+        init(_ configuration: URLSessionConfiguration) throws(MutualTLSError) {
+            settings = RequestSettings(configuration)
+            backend = try MutualTLSSession.makeBackend(
+                responder: Self.responder(mayGiveIdentity: true),
+                withoutIdentity: Self.responder(mayGiveIdentity: false),
+                configuration: MutualTLSSession.Configuration(configuration))
+        }
+
+        /// A responder that asks the task on whose behalf a connection is opened.
+        /// - Parameter mayGiveIdentity: false where a redirect led: there the delegate isn't asked for a certificate.
+        private static func responder(mayGiveIdentity: Bool) -> ChallengeResponder {
+            let source = IdentitySource.handler { challenge, context in
+                let method = challenge.protectionSpace.authenticationMethod
+                guard let run = context as? TaskRun,
+                    mayGiveIdentity || method != NSURLAuthenticationMethodClientCertificate
+                else { return (.performDefaultHandling, nil) }
+                return await run.answer(to: challenge)
+            }
+            return ChallengeResponder(
+                source: source, origins: nil, serverTrust: .system, whenNoIdentity: .continueWithout)
+        }
+
+        func open(_ request: URLRequest, _ run: TaskRun) async throws -> (HTTPURLResponse, TaskBytes) {
+            var exchange = Exchange(backend: backend, origins: nil)
+            exchange.timeLimit = settings.timeLimit
+            exchange.hooks = TaskHooks(run: run, cookies: settings.cookies)
+            let (response, body) = try await exchange.open(try settings.prepared(request), await run.requestBody())
+            settings.cookies.keep(response, of: request)
+            return (response, TaskBytes { try await body.next() })
+        }
+
+        func closeIdleConnections() { try? backend.rotate() }
+        func invalidate(cancelling: Bool) { backend.invalidate(cancelling: cancelling) }
+    }
+
+    /// What an exchange wants to know of its task.
+    private struct TaskHooks: ExchangeHooks {
+        let run: TaskRun
+        let cookies: CookieSettings
+
+        var context: (any Sendable)? { run }
+
+        func willRedirect(_ response: HTTPURLResponse, to request: URLRequest) async -> URLRequest? {
+            cookies.keep(response, of: request)
+            var request = request
+            cookies.add(to: &request)
+            return await run.willRedirect(response, request)
+        }
+
+        func didSend(_ bytes: Int64, of total: Int64?) { run.didSend(total: bytes) }
+        func newBodyStream() async -> StreamBox? { await run.bodyStream().map(StreamBox.init) }
+    }
+
+    extension TaskRun {
+        fileprivate func requestBody() async throws -> RequestBody {
+            switch core.body {
+            case .none: return .none
+            case .data(let data): return .data(data)
+            case .file(let url): return .file(url)
+            case .stream, .streamed:
+                guard let stream = await bodyStream() else {
+                    throw MutualTLSError(
+                        .invalidRequest, "nobody gave a stream to be sent",
+                        hint: "answer urlSession(_:task:needNewBodyStream:) with one")
+                }
+                return .stream(StreamBox(stream: stream))
+            }
+        }
+    }
+#endif
