@@ -17,10 +17,11 @@ let package = Package(
         .executable(name: "mtls", targets: ["mtls"]),
     ],
     targets: [
-        // C: the two system libraries, and what Swift can't import of them.
+        // C: the system libraries, and what Swift can't import of them.
         .systemLibrary(name: "CMutualTLSOpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(
             name: "CMutualTLSCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CMutualTLSPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         .target(name: "CMutualTLSShims", dependencies: ["CMutualTLSOpenSSL"]),
 
         // The library, bottom to top.
@@ -45,6 +46,7 @@ let package = Package(
             dependencies: [
                 "PortableSecurity", "MutualTLSPKCS12", .target(name: "MutualTLSOpenSSL", condition: linux),
                 .target(name: "MutualTLSTransport", condition: linux),
+                .target(name: "CMutualTLSPSL", condition: linux),
             ]),
 
         // For the people who run the servers.
@@ -82,7 +84,10 @@ let package = Package(
         // Tests
         .target(
             name: "TestSupport",
-            dependencies: ["MutualTLSPKI", .target(name: "CMutualTLSOpenSSL", condition: linuxAndMac)],
+            dependencies: [
+                "MutualTLSPKI", .target(name: "MutualTLSOpenSSL", condition: linuxAndMac),
+                .target(name: "CMutualTLSOpenSSL", condition: linuxAndMac),
+            ],
             path: "Tests/TestSupport"),
         .testTarget(
             name: "MutualTLSTransportTests",
@@ -123,6 +128,12 @@ let package = Package(
             dependencies: [
                 "MutualTLSCLI", "mtls", "MutualTLS", "PortableSecurity", "MutualTLSPKI", "MutualTLSDevServer",
                 "TestSupport",
+            ]),
+        .testTarget(
+            name: "ConformanceTests",
+            dependencies: [
+                "MutualTLS", "PortableSecurity", "MutualTLSPKI", "TestSupport",
+                .target(name: "MutualTLSOpenSSL", condition: linux),
             ]),
         .testTarget(
             name: "InteropTests",

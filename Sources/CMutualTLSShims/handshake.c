@@ -167,6 +167,7 @@ static void see_message(int sent, int version, int type, const void *bytes, size
     }
     if (type == SSL3_RT_ALERT && length == 2) {
         int description = message[1];
+        if (!sent && description == SSL_AD_CLOSE_NOTIFY) handshake->facts.close_notify = true;
         if (description == SSL_AD_CLOSE_NOTIFY || description == SSL_AD_USER_CANCELLED) return;
         if (sent) {
             handshake->facts.alert_sent = description;

@@ -19,6 +19,9 @@ package struct HandshakeFacts: Sendable, Hashable {
     package var alertReceived: TLSAlert?
     /// It came after the handshake was finished.
     package var isAlertAfterFinished = false
+    /// The server sent close_notify. A body that ends with the connection is whole only then (RFC 9112, 9.8); libcurl takes
+    /// a connection that is cut off for one that was closed.
+    package var hasCloseNotify = false
     /// The fatal alert that we sent.
     package var alertSent: TLSAlert?
     /// `TLSv1.2`, `TLSv1.3`; nil before the handshake is finished.
@@ -42,6 +45,7 @@ package struct HandshakeFacts: Sendable, Hashable {
         hasApplicationData = facts.application_data
         alertReceived = UInt8(exactly: facts.alert_received).map(TLSAlert.init)
         isAlertAfterFinished = facts.alert_after_finished
+        hasCloseNotify = facts.close_notify
         alertSent = UInt8(exactly: facts.alert_sent).map(TLSAlert.init)
         version = facts.version == TLS1_3_VERSION ? "TLSv1.3" : facts.version == TLS1_2_VERSION ? "TLSv1.2" : nil
         cipher = facts.cipher.map { String(cString: $0) }

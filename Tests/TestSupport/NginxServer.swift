@@ -14,9 +14,10 @@ package final class NginxServer: Sendable {
     ///   - protocols: such as `TLSv1.3`.
     ///   - tickets: whether TLS sessions can be resumed.
     ///   - locations: further `location` blocks.
+    ///   - servers: further `server` blocks.
     package init(
         _ pki: TestPKI, verify: Verification = .on, protocols: String = "TLSv1.2 TLSv1.3", http2: Bool = false,
-        tickets: Bool = false, locations: String = ""
+        tickets: Bool = false, locations: String = "", servers: String = ""
     ) throws {
         let folder = try TemporaryFolder()
         let port = try FreePort.next()
@@ -45,6 +46,7 @@ package final class NginxServer: Sendable {
                 location / { return 200 "$ssl_client_verify|$ssl_client_s_dn|$ssl_protocol|$server_protocol"; }
                 \(locations)
               }
+              \(servers)
             }
             """
         try folder.write(Data(configuration.utf8), "nginx.conf")

@@ -21,6 +21,10 @@ package struct Peer: Sendable {
     package static let cryptography = Peer(
         command: "/usr/bin/python3", file: "/usr/lib/python3/dist-packages/cryptography/__init__.py",
         package: "python3-cryptography")
+    /// The `websockets` of the system's own Python.
+    package static let websockets = Peer(
+        command: "/usr/bin/python3", file: "/usr/lib/python3/dist-packages/websockets/__init__.py",
+        package: "python3-websockets")
 
     var isInstalled: Bool {
         Tool.isInstalled(command) && file.map(FileManager.default.fileExists(atPath:)) ?? true

@@ -28,6 +28,7 @@ typedef struct {
     bool aborted;                ///< ended by mtls_handshake_abort
     int alert_received;          ///< fatal alert from the server, or -1
     bool alert_after_finished;   ///< it came after the handshake was finished
+    bool close_notify;           ///< the server said that it has sent everything
     int alert_sent;              ///< fatal alert that we sent, or -1
     int version;                 ///< TLS1_2_VERSION, TLS1_3_VERSION, or 0
     mtls_challenge unanswerable; ///< a challenge that came where the handshake can't wait (renegotiation)

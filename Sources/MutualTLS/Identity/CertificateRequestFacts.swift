@@ -1,5 +1,6 @@
 import Foundation
 import MutualTLSPKCS12
+import PortableSecurity
 
 /// What a server's CertificateRequest says about the client certificates that it takes (RFC 8446, 4.3.2; RFC 5246, 7.4.4).
 ///
@@ -75,4 +76,11 @@ public struct CertificateRequestFacts: Sendable, Hashable {
         1: "rsa_sign", 2: "dss_sign", 3: "rsa_fixed_dh", 4: "dss_fixed_dh", 64: "ecdsa_sign", 65: "rsa_fixed_ecdh",
         66: "ecdsa_fixed_ecdh",
     ]
+}
+
+extension CertificateRequestFacts {
+    /// What a challenge tells of the server's request. On Apple platforms that is the issuers alone.
+    init(_ space: URLProtectionSpace) {
+        self.init(acceptableIssuers: space.acceptableIssuers)
+    }
 }

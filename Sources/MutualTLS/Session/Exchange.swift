@@ -56,10 +56,10 @@ struct Exchange: Sendable {
     private func run<Rest>(
         _ original: URLRequest, _ body: RequestBody, _ send: (Hop) async throws -> Step<Rest>
     ) async throws -> Outcome<Rest> {
-        let requested = original.url.flatMap(Origin.init)
+        let scope = IdentityScope(origins: origins, requested: original)
         let start = timeLimit == nil ? 0 : ProcessInfo.processInfo.systemUptime
         guard !interceptors.interceptors.isEmpty else {
-            let step = try await follow(original, body, from: requested, start, send)
+            let step = try await follow(original, body, within: scope, start, send)
             return .done(step.response, step.rest)
         }
         let prepared = try await interceptors.prepare(original)
@@ -68,7 +68,7 @@ struct Exchange: Sendable {
             return .replaced(data, response)
         }
         do {
-            let step = try await follow(prepared.request, body, from: requested, start, send)
+            let step = try await follow(prepared.request, body, within: scope, start, send)
             await prepared.report(.success(step.response))
             return .done(step.response, step.rest)
         } catch {
@@ -78,14 +78,14 @@ struct Exchange: Sendable {
         }
     }
 
-    /// - Parameter requested: the origin that the caller named, whatever the interceptors made of it.
+    /// - Parameter scope: by what the caller requested, whatever the interceptors made of it.
     private func follow<Rest>(
-        _ first: URLRequest, _ body: RequestBody, from requested: Origin?, _ start: TimeInterval,
+        _ first: URLRequest, _ body: RequestBody, within scope: IdentityScope, _ start: TimeInterval,
         _ send: (Hop) async throws -> Step<Rest>
     ) async throws -> Step<Rest> {
         var (request, body) = (first, body)
         for _ in 0...20 {
-            var hop = Hop(request: request, body: body, mayCarryIdentity: mayCarryIdentity(request.url, requested))
+            var hop = Hop(request: request, body: body, mayCarryIdentity: scope.allows(request))
             if let timeLimit { hop.timeLeft = max(0, timeLimit - (ProcessInfo.processInfo.systemUptime - start)) }
             hop.context = hooks.context
             let step = try await send(hop)
@@ -111,13 +111,8 @@ struct Exchange: Sendable {
             }
         }
         throw MutualTLSError(
-            .tooManyRedirects, "\(requested.map(\.description) ?? "the server") redirects in circles",
+            .tooManyRedirects, "\(first.url?.host ?? "the server") redirects in circles",
             hint: "look at the server's redirects")
-    }
-
-    private func mayCarryIdentity(_ url: URL?, _ requested: Origin?) -> Bool {
-        guard let origin = url.flatMap(Origin.init) else { return false }
-        return origins?.contains(origin) ?? (origin == requested)
     }
 
     private func whole(_ hop: Hop, _ sink: any BodySink) async throws -> Step<Void> {

@@ -37,6 +37,15 @@ extension MutualTLSSession {
         /// Asked in their order about each request; see `RequestInterceptor`.
         public var interceptors: [any RequestInterceptor] = []
 
+        // MARK: Cookies
+
+        /// Where cookies are kept; nil for none at all. Each configuration begins with one of its own, in memory.
+        public var httpCookieStorage = URLSessionConfiguration.ephemeral.httpCookieStorage
+        /// Whether requests carry the cookies of the storage; a request's `httpShouldHandleCookies` can say no.
+        public var httpShouldSetCookies = true
+        /// Which cookies are kept.
+        public var httpCookieAcceptPolicy = HTTPCookie.AcceptPolicy.onlyFromMainDocumentDomain
+
         // MARK: Identities
 
         /// What it means when a configured source has no identity.

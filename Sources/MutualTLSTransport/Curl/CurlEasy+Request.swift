@@ -49,7 +49,8 @@
             try set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
             try set(CURLOPT_NOSIGNAL, 1)
             try set(CURLOPT_QUICK_EXIT, 1)
-            try set(CURLOPT_BUFFERSIZE, 64 << 10)
+            // Refused while the handle has a buffer from before, which then is of that size.
+            mtls_curl_set_long(pointer, CURLOPT_BUFFERSIZE, 64 << 10)
             if !configuration.resolve.isEmpty { try set(CURLOPT_RESOLVE, list: configuration.resolve) }
             if request.needsFreshConnection { try set(CURLOPT_FRESH_CONNECT, 1) }
         }

@@ -61,6 +61,21 @@
             }
         }
 
+        /// Whether a field of this name may be there, at a glance.
+        /// - Parameter name: in lower case.
+        package func mentions(_ name: String) -> Bool {
+            name.utf8.withContiguousStorageIfAvailable { name in
+                var start = 0
+                while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+                    start = end + 1
+                    if bytes.count - start > name.count, bytes[start + name.count] == UInt8(ascii: ":"),
+                        zip(bytes[start...], name).allSatisfy({ $0 | 0x20 == $1 | 0x20 })
+                    { return true }
+                }
+                return false
+            } ?? true
+        }
+
         /// Without the white space at both ends.
         private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
             let start = bytes.drop(while: isSpace)

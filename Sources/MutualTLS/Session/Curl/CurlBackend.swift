@@ -14,13 +14,17 @@
         private let current: Protected<IdentityPool>
         /// Passwords that servers took, for this session.
         let passwords = PasswordMemory()
+        /// The cookies that servers set.
+        let cookies: CookieJar
         /// The response that was made last.
         let responses = ResponseMemory()
 
+        /// - Parameter cookies: nil for what the configuration says.
         init(
             responder: ChallengeResponder, withoutIdentity: ChallengeResponder,
-            configuration: MutualTLSSession.Configuration
+            configuration: MutualTLSSession.Configuration, cookies: CookieJar? = nil
         ) throws(MutualTLSError) {
+            self.cookies = cookies ?? CookieJar(configuration)
             let limits = try Transport.Configuration(configuration)
             self.responder = responder
             self.configuration = limits

@@ -51,6 +51,9 @@
             var fault: MutualTLSError?
             do throws(MutualTLSError) {
                 request = try TransportRequest(hop)
+                if let cookies = backend.cookies.field(for: hop.request) {
+                    request.headers.append((name: "Cookie", value: cookies))
+                }
                 request.credentials = backend.passwords.credentials(for: url)
             } catch {
                 fault = error
@@ -104,6 +107,7 @@
         }
 
         func didReceive(_ head: ResponseHead) {
+            if head.mentions("set-cookie") { backend.cookies.store(head.headers, for: hop.request) }
             if head.status == 421, isRepeatable, beginAgainFresh() { return }
             if head.status == 401, isRepeatable, let question = question(head) {
                 state.withLock { $0.phase = .asking(head, ended: nil) }

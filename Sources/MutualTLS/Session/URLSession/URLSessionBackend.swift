@@ -20,10 +20,13 @@ final class URLSessionBackend: SessionBackend {
             URLSession(configuration: $0, delegate: $1, delegateQueue: nil)
         }
     ) {
-        let (limit, timeout) = (configuration.maximumConnectionsPerHost, configuration.challengeTimeout)
+        let timeout = configuration.challengeTimeout
         make = { responder in
             let settings = URLSessionConfiguration.ephemeral
-            settings.httpMaximumConnectionsPerHost = limit
+            settings.httpMaximumConnectionsPerHost = configuration.maximumConnectionsPerHost
+            settings.httpCookieStorage = configuration.httpCookieStorage
+            settings.httpShouldSetCookies = configuration.httpShouldSetCookies
+            settings.httpCookieAcceptPolicy = configuration.httpCookieAcceptPolicy
             return makeSession(settings, HopDelegate(responder: responder, challengeTimeout: timeout))
         }
         self.responder = responder

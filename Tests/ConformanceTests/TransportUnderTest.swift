@@ -1,0 +1,65 @@
+import Foundation
+import MutualTLS
+import MutualTLSOpenSSL
+import PortableSecurity
+import Testing
+
+/// The transports that all tests of this target run over: a new one is a row here.
+struct TransportUnderTest: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    /// Makes a client with connections of its own.
+    var client: @Sendable (ClientSetup) throws -> any ClientUnderTest
+
+    static let all = [
+        TransportUnderTest(testDescription: "MutualTLSSession") { try SessionClient($0) }
+    ]
+}
+
+/// `MutualTLSSession`, as a user makes one.
+private struct SessionClient: ClientUnderTest {
+    private let session: MutualTLSSession
+
+    init(_ setup: ClientSetup) throws {
+        var configuration = MutualTLSSession.Configuration()
+        configuration.challengeTimeout = setup.challengeTimeout
+        configuration.whenNoIdentity = .continueWithout
+        configuration.warn = { _ in }
+        session = try MutualTLSSession(serverTrust: setup.trust, configuration: configuration) {
+            await setup.credential(for: $0)
+        }
+    }
+
+    func send(_ request: URLRequest) async throws -> Answer {
+        let (body, response) = try await session.data(for: request)
+        return Answer(response: response, body: body)
+    }
+
+    func invalidate() { session.invalidateAndCancel() }
+}
+
+/// The protocols below a transport, which a server chooses.
+struct Wire: Sendable, Hashable, CustomTestStringConvertible {
+    var tls: TLSVersion
+    var isHTTP2 = false
+
+    static let all = [TLSVersion.v1_2, .v1_3].flatMap { [Wire(tls: $0), Wire(tls: $0, isHTTP2: true)] }
+
+    /// As nginx's `ssl_protocols` and its logs have it.
+    var tlsName: String { tls == .v1_2 ? "TLSv1.2" : "TLSv1.3" }
+    /// As nginx's `$server_protocol` has it.
+    var httpName: String { isHTTP2 ? "HTTP/2.0" : "HTTP/1.1" }
+    var testDescription: String { "\(tlsName), \(httpName)" }
+}
+
+/// A transport over a wire.
+struct Way: Sendable, CustomTestStringConvertible {
+    var transport: TransportUnderTest
+    var wire: Wire
+    var testDescription: String { "\(transport.testDescription) over \(wire.testDescription)" }
+
+    static let all = TransportUnderTest.all.flatMap { transport in
+        Wire.all.map { Way(transport: transport, wire: $0) }
+    }
+    /// Those of HTTP/1.1, which is what a hostile server speaks.
+    static let http1 = all.filter { !$0.wire.isHTTP2 }
+}
