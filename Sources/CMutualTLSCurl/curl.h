@@ -52,6 +52,9 @@ static inline CURLcode mtls_curl_set_open_socket_callback(
 static inline CURLcode mtls_curl_set_close_socket_callback(CURL *curl, int (*function)(void *, curl_socket_t)) {
     return curl_easy_setopt(curl, CURLOPT_CLOSESOCKETFUNCTION, function);
 }
+static inline CURLcode mtls_curl_get_socket(CURL *curl, CURLINFO info, curl_socket_t *value) {
+    return curl_easy_getinfo(curl, info, value);
+}
 static inline CURLcode mtls_curl_get_string(CURL *curl, CURLINFO info, char **value) {
     return curl_easy_getinfo(curl, info, value);
 }

@@ -3,6 +3,7 @@
 #include "mtls_poll.h"
 
 #include <errno.h>
+#include <netinet/in.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -35,6 +36,15 @@ int mtls_poll_wait(int poll, mtls_poll_event *events, int capacity, int millisec
         events[index].mask = mask;
     }
     return count;
+}
+
+int mtls_local_port(int descriptor) {
+    struct sockaddr_storage address = {0};
+    socklen_t length = sizeof address;
+    if (getsockname(descriptor, (struct sockaddr *)&address, &length) != 0) return 0;
+    if (address.ss_family == AF_INET) return ntohs(((struct sockaddr_in *)&address)->sin_port);
+    if (address.ss_family == AF_INET6) return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
+    return 0;
 }
 
 int mtls_event_new(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }

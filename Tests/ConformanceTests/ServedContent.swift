@@ -18,14 +18,13 @@ struct ServedContent: Sendable {
         try folder.write(Coding.zstd(Data(Self.shortText.utf8)), "text.zstd")
     }
 
-    /// Bytes that show where one is missing or doubled.
+    /// Bytes that show where some are missing or doubled: no power of two is a multiple of their period.
     static func pattern(_ size: Int) -> Data {
-        Data(
-            [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-                for index in 0..<size { buffer[index] = UInt8(truncatingIfNeeded: index &* 31 &+ index >> 8) }
-                count = size
-            })
+        var data = Data(capacity: size + period.count)
+        while data.count < size { data.append(period) }
+        return data.prefix(size)
     }
+    private static let period = Data((0..<65_537).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
 
     /// Tells in a header and in the body what came.
     let echo = """

@@ -54,7 +54,11 @@ final class HostileConnection {
         case .gate:
             report { $0.reachedGate = true }
             _ = state.gate.wait()
-        case .silence: while true { try receive() }
+        case .silence:
+            while true {
+                try receive()
+                inbox = Data()
+            }
         case .deafness:
             _ = state.stop.wait()
             throw Ended(how: .stopped)

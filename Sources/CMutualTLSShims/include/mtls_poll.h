@@ -24,6 +24,9 @@ int mtls_poll_remove(int poll, int descriptor);
 /// interrupted it.
 int mtls_poll_wait(int poll, mtls_poll_event *events, int capacity, int milliseconds);
 
+/// The local port of a TCP socket; 0 for anything else.
+int mtls_local_port(int descriptor);
+
 /// An eventfd: readable from the first `mtls_event_signal` until `mtls_event_clear`.
 int mtls_event_new(void);
 void mtls_event_signal(int event);

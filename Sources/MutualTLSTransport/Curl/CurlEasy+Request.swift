@@ -43,7 +43,7 @@
             try set(CURLOPT_URL, request.url.withoutUserInformation.absoluteString)
             try set(CURLOPT_PROTOCOLS_STR, "http,https")
             try set(CURLOPT_PATH_AS_IS, 1)
-            try set(CURLOPT_HTTP_VERSION, configuration.httpVersion.option)
+            try set(CURLOPT_HTTP_VERSION, (request.isChannel ? .http1_1 : configuration.httpVersion).option)
             try set(CURLOPT_ACCEPT_ENCODING, "")
             // All time limits are the loop's: a limit of libcurl's would drop a paused handshake, and leak its stack.
             try set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
@@ -52,6 +52,7 @@
             // Refused while the handle has a buffer from before, which then is of that size.
             mtls_curl_set_long(pointer, CURLOPT_BUFFERSIZE, 64 << 10)
             if !configuration.resolve.isEmpty { try set(CURLOPT_RESOLVE, list: configuration.resolve) }
+            if request.isChannel { try set(CURLOPT_CONNECT_ONLY, 1) }
             if request.needsFreshConnection { try set(CURLOPT_FRESH_CONNECT, 1) }
         }
 

@@ -87,6 +87,15 @@
         /// The local port of its connection, 0 when it had none.
         var localPort: Int { number(CURLINFO_LOCAL_PORT) }
 
+        /// The socket of a connection that carries no HTTP; nil when it is gone.
+        var activeSocket: Int32? {
+            var descriptor: curl_socket_t = -1
+            guard mtls_curl_get_socket(pointer, CURLINFO_ACTIVESOCKET, &descriptor) == CURLE_OK, descriptor >= 0 else {
+                return nil
+            }
+            return descriptor
+        }
+
         /// What libcurl measured.
         var timings: TransferTimings {
             func seconds(_ info: CURLINFO) -> TimeInterval { TimeInterval(offset(info)) / 1e6 }

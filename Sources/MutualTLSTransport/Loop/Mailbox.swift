@@ -10,6 +10,11 @@
         case cancel(Transfer.ID)
         case trust(Transfer.ID, ServerTrustAnswer)
         case identity(Transfer.ID, ClientCertificateAnswer)
+        /// Write to a channel whose last output has gone.
+        case write(Transfer.ID, Data)
+        /// Read from a channel, or don't.
+        case read(Transfer.ID, Bool)
+        case closeChannel(Transfer.ID)
         /// Finish what is under way, then end.
         case drain
         /// Cancel what is under way, then end.

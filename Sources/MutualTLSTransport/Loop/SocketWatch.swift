@@ -27,6 +27,7 @@
         /// Kept connections' sockets, which tell when they are closed.
         private var connections: [Int32: AdmissionQueue.Host] = [:]
         private var counts: [AdmissionQueue.Host: Int] = [:]
+        private var channels: [Int32: Transfer.ID] = [:]
 
         /// - Throws: `TransportError` with the code `unavailable`, when the process may open no more files.
         init() throws(TransportError) {
@@ -68,6 +69,7 @@
         ///
         /// A kept connection's socket stays registered between two requests, which saves the system calls.
         func want(_ mask: Int32, of descriptor: Int32) {
+            if channel(descriptor) != nil { return }
             let mask = UInt32(mask)
             let registered = entries[descriptor]?.registered ?? 0
             if mask == 0, connections[descriptor] == nil {
@@ -85,6 +87,25 @@
             entries[event.descriptor] = Entry(registered: 0, wanted: 0)
             return false
         }
+
+        // MARK: Sockets that are not libcurl's to watch
+
+        func openChannel(_ descriptor: Int32, _ id: Transfer.ID) {
+            channels[descriptor] = id
+            forget(descriptor)
+        }
+
+        func watchChannel(_ descriptor: Int32, _ mask: Int32) {
+            guard channels[descriptor] != nil else { return }
+            _ = mtls_poll_set(poll, descriptor, UInt32(mask))
+        }
+
+        func closeChannel(_ descriptor: Int32) {
+            if channels.removeValue(forKey: descriptor) != nil { _ = mtls_poll_remove(poll, descriptor) }
+        }
+
+        /// The channel of a socket.
+        func channel(_ descriptor: Int32) -> Transfer.ID? { channels.isEmpty ? nil : channels[descriptor] }
 
         /// Stops watching.
         func forget(_ descriptor: Int32) {

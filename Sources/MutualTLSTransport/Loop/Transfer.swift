@@ -213,6 +213,12 @@
             expectsDigestChallenge = request.credentials?.scheme == .digest
         }
 
+        /// Whether it was not sent before.
+        var isFirstAttempt: Bool { attempts == 0 }
+
+        /// Its connection is now for other use.
+        func openChannel() { (observer as? any ChannelObserver)?.didOpen() }
+
         // MARK: The end
 
         /// When it has waited too long; nil while it may wait for ever.
@@ -221,7 +227,7 @@
             var step: ContinuousClock.Instant?
             if let asking {
                 step = asking.since + challengeTimeout
-            } else if isActive, !isPaused, !isSourcePaused {
+            } else if isActive, !isPaused, !isSourcePaused, !request.isChannel || easy != nil {
                 step = lastActivity + .seconds(clamping: request.timeout)
             }
             return [whole, step].compactMap { $0 }.min()
@@ -233,16 +239,24 @@
         }
 
         /// What went wrong; nil where nothing did.
-        func failure(_ result: CURLcode, connection: HandshakeFacts?) -> TransportError? {
+        /// - Parameter connection: the handshake of the connection that it travelled on.
+        func failure(_ result: CURLcode, connection: () -> HandshakeFacts?) -> TransportError? {
             let facts = handshake?.facts
             if var verdict {
                 verdict.handshake = verdict.handshake ?? facts
                 return verdict
             }
-            if result == CURLE_OK { return nil }
+            if result == CURLE_OK {
+                guard head.endsWithConnection, request.method != "HEAD", origin.scheme.lowercased() == "https",
+                    (facts ?? connection())?.hasCloseNotify == false
+                else { return nil }
+                return TransportError(
+                    .connectionLost,
+                    "\(host) cut the connection off, and nothing else says where the response ends", handshake: facts)
+            }
             let failed = FailedTransfer(
                 symptom: .init(result), curlMessage: String(cString: curl_easy_strerror(result)),
-                handshake: facts ?? connection, hasResponseBytes: receivedBytes > 0, host: host,
+                handshake: facts ?? connection(), hasResponseBytes: receivedBytes > 0, host: host,
                 proxy: proxy.map { "\($0.host):\($0.port)" }, isProxyHandshake: isProxyHandshake)
             var error = TransportError(classifying: failed)
             // A kept connection that ends before any answer: HTTP/2 servers end them after so many requests.

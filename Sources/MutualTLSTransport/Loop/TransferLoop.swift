@@ -1,5 +1,6 @@
 #if os(Linux)
     internal import CMutualTLSCurl
+    internal import CMutualTLSShims
     import Foundation
     import MutualTLSOpenSSL
 
@@ -27,6 +28,12 @@
         private var connecting: Set<Transfer.ID> = []
         /// Those to be begun once more, on the loop's thread.
         private var again: [Transfer.ID] = []
+        /// The handshakes of the open connections, by their local ports.
+        private var handshakes: [Int: ClientHandshake] = [:]
+        /// Of those that were closed since the last look.
+        private var closedPorts: [Int] = []
+        /// The connections that carry no HTTP.
+        private var channels: [Transfer.ID: Channel] = [:]
         /// Handles that wait for a request.
         private var spare: [CurlEasy] = []
         private var isDraining = false
@@ -109,14 +116,11 @@
             while true {
                 lock.lock()
                 (now, isOnOwnThread, sleepsUntil) = (.now, true, nil)
-                for event in events where sockets.isWanted(event) {
-                    var running: Int32 = 0
-                    curl_multi_socket_action(multi, event.descriptor, event.mask, &running)
-                }
+                for event in events { take(event) }
                 for command in mailbox.take() { handle(command) }
                 settle()
                 enforceDeadlines()
-                if isDraining && transfers.isEmpty { break }
+                if isDraining && transfers.isEmpty && channels.isEmpty { break }
                 let wakeTime = wakeTime
                 sleepsUntil = wakeTime
                 isOnOwnThread = false
@@ -129,6 +133,15 @@
             isOnOwnThread = false
             lock.unlock()
             ClientHandshake.cleanUpThread()
+        }
+
+        private func take(_ event: SocketWatch.Event) {
+            if let id = sockets.channel(event.descriptor) {
+                if let channel = channels[id] { drive(channel) }
+            } else if sockets.isWanted(event) {
+                var running: Int32 = 0
+                curl_multi_socket_action(multi, event.descriptor, event.mask, &running)
+            }
         }
 
         /// When something is to be done at the latest.
@@ -147,6 +160,8 @@
                 finishDone()
                 if isOnOwnThread { beginAgain() }
                 askChallenges()
+                for port in closedPorts { handshakes[port] = nil }
+                closedPorts.removeAll(keepingCapacity: true)
             } while curlTimer.map { $0 <= now } ?? false
         }
 
@@ -162,11 +177,28 @@
                 if let transfer = take(answerTo: .serverTrust, id) { apply(answer, to: transfer) }
             case .identity(let id, let answer):
                 if let transfer = take(answerTo: .clientCertificate, id) { apply(answer, to: transfer) }
+            case .write(let id, let data):
+                if let channel = channels[id] {
+                    channel.output = data
+                    drive(channel)
+                }
+            case .read(let id, let isReading):
+                if let channel = channels[id] {
+                    channel.isReading = isReading
+                    drive(channel)
+                }
+            case .closeChannel(let id):
+                if let channel = channels[id] {
+                    close(channel, nil)
+                } else if let transfer = transfers[id] {
+                    abort(transfer, .cancelledByCaller)
+                }
             case .drain:
                 isDraining = true
             case .stop:
                 isDraining = true
                 for transfer in Array(transfers.values) { abort(transfer, .sessionEnded) }
+                for channel in Array(channels.values) { close(channel, .sessionEnded) }
             }
         }
 
@@ -235,16 +267,13 @@
                 _ = mtls_curl_get_pointer(easy, CURLINFO_PRIVATE, &context)
                 if let transfer = Transfer.from(context) { done.append((transfer, result)) }
             }
-            // A transfer that shared a connection fails for the reason that the one which opened it knows.
-            var connections: [Int: HandshakeFacts] = [:]
-            for (transfer, result) in done where result != CURLE_OK {
-                guard let facts = transfer.handshake?.facts, let port = transfer.easy?.localPort else { continue }
-                connections[port] = facts
-            }
             for (transfer, result) in done {
-                let connection =
-                    result == CURLE_OK ? nil : transfer.easy.flatMap { connections[$0.localPort] }
-                let error = transfer.failure(result, connection: connection)
+                if result == CURLE_OK, transfer.request.isChannel {
+                    open(transfer)
+                    continue
+                }
+                // A transfer on a kept or shared connection fails for the reason that the connection's handshake knows.
+                let error = transfer.failure(result) { transfer.easy.flatMap { handshakes[$0.localPort]?.facts } }
                 if transfer.verdict == nil, transfer.needsConnection || (error?.mayBeRepeated ?? false) && mayRepeat(transfer) {
                     release(transfer)
                     again.append(transfer.id)
@@ -256,6 +285,39 @@
         }
 
         private func mayRepeat(_ transfer: Transfer) -> Bool { transfer.repetitions < 3 && !isDraining }
+
+        // MARK: Channels
+
+        /// A connection is made that carries no HTTP: from here on it is its channel's.
+        private func open(_ transfer: Transfer) {
+            connecting.remove(transfer.id)
+            guard let easy = transfer.easy, let descriptor = easy.activeSocket else {
+                return end(transfer, TransportError(.connectionLost, "the connection to \(transfer.host) is gone"))
+            }
+            let channel = Channel(transfer, easy, descriptor)
+            channels[transfer.id] = channel
+            transfers[transfer.id] = nil
+            sockets.openChannel(descriptor, transfer.id)
+            transfer.openChannel()
+            admit(queue.leave(transfer.id, from: transfer.origin, wasActive: true))
+            drive(channel)
+        }
+
+        private func drive(_ channel: Channel) {
+            switch channel.move() {
+            case .waits(let mask): sockets.watchChannel(channel.descriptor, mask)
+            case .ended(let error): close(channel, error)
+            }
+        }
+
+        private func close(_ channel: Channel, _ error: TransportError?) {
+            guard channels.removeValue(forKey: channel.transfer.id) != nil else { return }
+            sockets.closeChannel(channel.descriptor)
+            // Removing the handle closes its connection.
+            curl_multi_remove_handle(multi, channel.easy.pointer)
+            channel.transfer.easy = nil
+            channel.transfer.finish(error)
+        }
 
         /// Takes a transfer from libcurl.
         private func release(_ transfer: Transfer) {
@@ -289,7 +351,7 @@
                 handshake.abort()
                 transfer.easy?.kick()
             } else {
-                end(transfer, transfer.failure(CURLE_ABORTED_BY_CALLBACK, connection: nil))
+                end(transfer, transfer.failure(CURLE_ABORTED_BY_CALLBACK) { nil })
             }
         }
 
@@ -301,7 +363,10 @@
         /// A transfer has a connection, and is about to be sent.
         func didConnect(_ transfer: Transfer) {
             connecting.remove(transfer.id)
-            if let facts = transfer.handshake?.facts, facts.isFinished, !transfer.isProxyHandshake {
+            if let handshake = transfer.handshake, !transfer.isProxyHandshake, transfer.isFirstAttempt {
+                let facts = handshake.facts
+                guard facts.isFinished else { return }
+                if let port = transfer.easy?.localPort { handshakes[port] = handshake }
                 transfer.observer.didConnect(facts)
                 freshlyConnected.append(transfer.id)
             }
@@ -446,6 +511,8 @@
         func opened(_ descriptor: Int32, for transfer: Transfer) { sockets.opened(descriptor, to: transfer.origin) }
 
         func closing(_ descriptor: Int32) {
+            let port = Int(mtls_local_port(descriptor))
+            if port > 0 { closedPorts.append(port) }
             guard let host = sockets.closing(descriptor), sockets.connectionCount(host) == 0 else { return }
             queue.forget(host)
         }

@@ -61,6 +61,12 @@
             }
         }
 
+        /// Whether the body ends where the connection does (RFC 9112, 6.3).
+        var endsWithConnection: Bool {
+            status >= 200 && status != 204 && status != 304 && bytes.starts(with: "HTTP/1".utf8)
+                && !mentions("content-length") && !mentions("transfer-encoding")
+        }
+
         /// Whether a field of this name may be there, at a glance.
         /// - Parameter name: in lower case.
         package func mentions(_ name: String) -> Bool {
