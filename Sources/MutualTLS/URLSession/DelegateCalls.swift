@@ -4,14 +4,14 @@
 
     /// The calls that a session's and a task's delegates get for one task, each on the delegate queue.
     ///
-    /// A task's own delegate gets all calls about the task; only challenges go on to the session's delegate when it has
-    /// nothing to say.
+    /// A task's own delegate gets all calls about the task in place of the session's: which optional methods it implements
+    /// can't be told in Swift. Only challenges go on to the session's delegate when the task's doesn't look at them.
     struct DelegateCalls: Sendable {
         let session: MutualTLSURLSession
         let task: any SessionTask
 
-        private var queue: DelegateQueue { session.calls }
-        private var taskDelegate: (any URLSessionTaskDelegate)? {
+        var queue: DelegateQueue { session.calls }
+        var taskDelegate: (any URLSessionTaskDelegate)? {
             task.delegate ?? session.delegate as? any URLSessionTaskDelegate
         }
         private var dataDelegate: (any URLSessionDataDelegate)? { taskDelegate as? any URLSessionDataDelegate }

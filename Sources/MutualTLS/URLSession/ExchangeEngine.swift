@@ -33,10 +33,13 @@
         func open(_ request: URLRequest, _ run: TaskRun) async throws -> (HTTPURLResponse, TaskBytes) {
             var exchange = Exchange(backend: backend, origins: nil)
             exchange.timeLimit = settings.timeLimit
-            exchange.hooks = TaskHooks(run: run, cookies: settings.cookies)
+            exchange.hooks = TaskHooks(run: run)
             let (response, body) = try await exchange.open(try settings.prepared(request), await run.requestBody())
-            settings.cookies.keep(response, of: request)
             return (response, TaskBytes { try await body.next() })
+        }
+
+        func openWebSocket(_ request: URLRequest, _ run: TaskRun) async throws -> any WebSocketChannel {
+            throw MutualTLSError(.unavailable, "WebSocket tasks don't run yet")
         }
 
         func closeIdleConnections() { try? backend.rotate() }
@@ -46,15 +49,11 @@
     /// What an exchange wants to know of its task.
     private struct TaskHooks: ExchangeHooks {
         let run: TaskRun
-        let cookies: CookieSettings
 
         var context: (any Sendable)? { run }
 
         func willRedirect(_ response: HTTPURLResponse, to request: URLRequest) async -> URLRequest? {
-            cookies.keep(response, of: request)
-            var request = request
-            cookies.add(to: &request)
-            return await run.willRedirect(response, request)
+            await run.willRedirect(response, request)
         }
 
         func didSend(_ bytes: Int64, of total: Int64?) { run.didSend(total: bytes) }

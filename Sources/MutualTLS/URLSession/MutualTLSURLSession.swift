@@ -196,7 +196,7 @@
 
         private func webSocket(_ request: URLRequest) -> URLSessionWebSocketTask {
             makeTask(MutualTLSWebSocketTask.init, request) { run in
-                await run.finish(MutualTLSError(.unavailable, "WebSocket tasks don't run yet"))
+                if let task = run.task as? MutualTLSWebSocketTask { await run.runWebSocket(task.work) }
             }
         }
     }

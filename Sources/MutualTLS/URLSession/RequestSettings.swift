@@ -7,12 +7,10 @@
         let timeout: TimeInterval
         let timeLimit: TimeInterval
         let headers: [String: String]
-        let cookies: CookieSettings
 
         init(_ configuration: URLSessionConfiguration) {
             timeout = configuration.timeoutIntervalForRequest
             timeLimit = configuration.timeoutIntervalForResource
-            cookies = CookieSettings(configuration)
             var headers: [String: String] = [:]
             for (name, value) in configuration.httpAdditionalHeaders ?? [:] {
                 if let name = name as? String, let value = value as? String { headers[name] = value }
@@ -42,41 +40,7 @@
             {
                 request.setValue("no-cache", forHTTPHeaderField: "Cache-Control")
             }
-            cookies.add(to: &request)
             return request
-        }
-    }
-
-    /// Whether and where cookies are kept (RFC 6265).
-    // @unchecked: HTTPCookieStorage has a lock of its own.
-    struct CookieSettings: @unchecked Sendable {
-        private let storage: HTTPCookieStorage?
-        private let areSent: Bool
-        private let policy: HTTPCookie.AcceptPolicy
-
-        init(_ configuration: URLSessionConfiguration) {
-            storage = configuration.httpCookieStorage
-            areSent = configuration.httpShouldSetCookies
-            policy = configuration.httpCookieAcceptPolicy
-        }
-
-        func add(to request: inout URLRequest) {
-            guard areSent, request.httpShouldHandleCookies, let url = request.url,
-                let cookies = storage?.cookies(for: url), !cookies.isEmpty
-            else { return }
-            for (name, value) in HTTPCookie.requestHeaderFields(with: cookies) {
-                request.setValue(value, forHTTPHeaderField: name)
-            }
-        }
-
-        func keep(_ response: HTTPURLResponse, of request: URLRequest) {
-            guard policy != .never, request.httpShouldHandleCookies, let storage, let url = response.url,
-                let field = response.value(forHTTPHeaderField: "Set-Cookie")
-            else { return }
-            let cookies = HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": field], for: url)
-            if !cookies.isEmpty {
-                storage.setCookies(cookies, for: url, mainDocumentURL: request.mainDocumentURL ?? url)
-            }
         }
     }
 
@@ -84,6 +48,9 @@
         init(_ configuration: URLSessionConfiguration) {
             self.init()
             maximumConnectionsPerHost = configuration.httpMaximumConnectionsPerHost
+            httpCookieStorage = configuration.httpCookieStorage
+            httpShouldSetCookies = configuration.httpShouldSetCookies
+            httpCookieAcceptPolicy = configuration.httpCookieAcceptPolicy
             if let proxies = configuration.connectionProxyDictionary { proxy = .init(proxies) }
         }
     }

@@ -8,6 +8,9 @@
         /// - Returns: the final head, and the body behind it.
         /// - Throws: `MutualTLSError` or `CancellationError`.
         func open(_ request: URLRequest, _ run: TaskRun) async throws -> (HTTPURLResponse, TaskBytes)
+        /// Opens a WebSocket.
+        /// - Throws: `MutualTLSError` or `CancellationError`.
+        func openWebSocket(_ request: URLRequest, _ run: TaskRun) async throws -> any WebSocketChannel
         /// Makes sure that the next request goes over a new connection.
         func closeIdleConnections()
         /// Ends it: at once, or after the requests under way.

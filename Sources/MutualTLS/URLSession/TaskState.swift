@@ -17,6 +17,8 @@
         var priority = URLSessionTask.defaultPriority
         var taskDescription: String?
         var delegate: (any URLSessionTaskDelegate)?
+        /// Of a WebSocket's messages.
+        var maximumMessageSize = 1 << 20
 
         /// Those who cancelled a download and wait for what it takes to go on with it.
         var resumeDataHandlers: [@Sendable (Data?) -> Void] = []

@@ -6,6 +6,7 @@
     struct UnavailableEngine: TaskEngine {
         let reason: MutualTLSError
         func open(_ request: URLRequest, _ run: TaskRun) async throws -> (HTTPURLResponse, TaskBytes) { throw reason }
+        func openWebSocket(_ request: URLRequest, _ run: TaskRun) async throws -> any WebSocketChannel { throw reason }
         func closeIdleConnections() {}
         func invalidate(cancelling: Bool) {}
     }

@@ -34,6 +34,9 @@
             )
         }
 
+        func openWebSocket(_ request: URLRequest, _ run: TaskRun) async throws -> any WebSocketChannel {
+            throw MutualTLSError(.unavailable, "no WebSockets here")
+        }
         func closeIdleConnections() {}
         func invalidate(cancelling: Bool) { ends.append(cancelling) }
 

@@ -127,6 +127,7 @@
             #expect(streamed.countOfBytesExpectedToSend == NSURLSessionTransferSizeUnknown)
             let events = EventDelegate()
             streamed.delegate = events
+            print("DEBUG", streamed.delegate === events, type(of: streamed))
             streamed.resume()
             await events.completion()
             #expect(events.events.values.contains("data none none"))
