@@ -5,7 +5,8 @@
     struct FailedTransfer {
         /// What libcurl saw.
         enum Symptom {
-            case unresolvedHost, unresolvedProxy, proxyRefusal, noConnection, tlsFailure, peerVerification, emptyReply, receiveError, sendError
+            case unresolvedHost, unresolvedProxy, proxyRefusal, noConnection, tlsFailure, peerVerification, emptyReply,
+                receiveError, sendError
             case timeout, partialBody, malformedResponse, other
         }
         var symptom: Symptom

@@ -21,10 +21,8 @@ extension Conformance {
             var request = URLRequest(url: server.url())
             request.httpMethod = method
             if method == "POST" { request.httpBody = Data("a body".utf8) }
-            await withKnownIssue("421 is not tried again yet") {
-                #expect(await client.outcome(of: request) == .answer(200, "ok"))
-                #expect(server.connections.count == 2)
-            }
+            #expect(await client.outcome(of: request) == .answer(200, "ok"))
+            #expect(server.connections.count == 2)
             let bodies = server.connections.flatMap(\.requests).map(\.body)
             #expect(bodies.allSatisfy { $0 == (request.httpBody ?? Data()) })
         }
@@ -35,9 +33,7 @@ extension Conformance {
             let server = try HostileServer(Self.refuses, tls: .init(servers.pki, version: way.wire.tls))
             let client = try servers.client(way.transport)
             #expect(await client.outcome(of: URLRequest(url: server.url())) == .answer(421, "wrong place"))
-            withKnownIssue("421 is not tried again yet") {
-                #expect(server.connections.map(\.requests.count) == [1, 1])
-            }
+            #expect(server.connections.map(\.requests.count) == [1, 1])
         }
 
         @Test(

@@ -64,7 +64,7 @@ struct ChallengeResponderTests {
     @Test(
         "other methods get default handling, and nobody is asked",
         arguments: [
-            "NSURLAuthenticationMethodHTTPBasic", "NSURLAuthenticationMethodNTLM", "something new",
+            "NSURLAuthenticationMethodHTMLForm", "NSURLAuthenticationMethodNTLM", "something new",
         ])
     func otherMethods(method: String) async throws {
         let asked = Recorder<Int>()

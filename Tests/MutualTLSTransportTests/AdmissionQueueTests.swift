@@ -67,6 +67,16 @@ struct AdmissionQueueTests {
         #expect(queue.leave(7, from: "unheard", wasActive: true) == [])
     }
 
+    @Test("when somebody has waited too long for the first, as many go as there may be connections")
+    func impatience() {
+        var queue = queue()
+        for id in UInt64(1)...5 { _ = queue.arrive(id, at: "a") }
+        #expect(queue.losePatience("a") == [2, 3])
+        #expect(queue.losePatience("a") == [])
+        #expect(queue.leave(1, from: "a", wasActive: true) == [4])
+        #expect(queue.losePatience("unheard") == [])
+    }
+
     @Test("there is room where an open connection has nothing to do, or takes many at once")
     func room() {
         var queue = queue()

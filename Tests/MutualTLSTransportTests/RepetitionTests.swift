@@ -92,7 +92,8 @@ struct RepetitionTests {
         let pki = try TestPKI()
         let nginx = try NginxServer(pki)
         let transport = try Transport(handler: Answers(pki.client()))
-        let response = try await transport.perform(.init(url: nginx.url(), method: "HEAD", body: DataBody(Data("x".utf8))))
+        let response = try await transport.perform(
+            .init(url: nginx.url(), method: "HEAD", body: DataBody(Data("x".utf8))))
         #expect(response.status == 200 && response.body.isEmpty)
     }
 }

@@ -26,6 +26,9 @@ extension MutualTLSError.Code {
     /// The platform lacks something.
     public static let unavailable = Self("unavailable")
 
+    /// A file can't be written.
+    public static let fileNotWritten = Self("fileNotWritten")
+
     // MARK: No usable identity
 
     /// The source of identities answered that it has none for this challenge.

@@ -7,15 +7,21 @@ import PortableSecurity
 /// Made of the request as the user gave it, before any interceptor, and asked again for the request that they leave and for
 /// each redirect: neither can widen it.
 struct IdentityScope: Sendable, Hashable {
-    private let origins: Set<Origin>
+    private let origins: Set<Origin>?
+    /// Where no origins are named.
+    private let requested: Origin?
 
     /// - Parameters:
     ///   - origins: the session's; nil where it names none.
     ///   - request: what its user requested.
     init(origins: Set<Origin>?, requested request: URLRequest) {
-        self.origins = origins ?? Set([request.url.flatMap { Origin($0) }].compactMap { $0 })
+        self.origins = origins
+        requested = origins == nil ? request.url.flatMap { Origin($0) } : nil
     }
 
     /// Whether the identity may go where a request goes: never by plain http.
-    func allows(_ request: URLRequest) -> Bool { request.url.flatMap { Origin($0) }.map(origins.contains) ?? false }
+    func allows(_ request: URLRequest) -> Bool {
+        guard let origin = request.url.flatMap({ Origin($0) }) else { return false }
+        return origins?.contains(origin) ?? (origin == requested)
+    }
 }

@@ -119,9 +119,10 @@ public final class MutualTLSSession: Sendable {
     /// - Throws: `MutualTLSError` with the code `unavailable`.
     public convenience init(
         origins: Set<Origin>? = nil, serverTrust: ServerTrustPolicy = .system, configuration: Configuration = .init(),
-        challengeHandler: @escaping @Sendable (URLAuthenticationChallenge) async -> (
-            URLSession.AuthChallengeDisposition, URLCredential?
-        )
+        challengeHandler:
+            @escaping @Sendable (URLAuthenticationChallenge) async -> (
+                URLSession.AuthChallengeDisposition, URLCredential?
+            )
     ) throws {
         try self.init(
             source: .handler { challenge, _ in await challengeHandler(challenge) }, origins: origins,
@@ -236,11 +237,15 @@ extension MutualTLSSession {
         var request = original
         let body: RequestBody =
             request.httpBody.map { .data($0) } ?? request.httpBodyStream.map { .stream(StreamBox(stream: $0)) } ?? .none
-        if case .none = body {} else {
+        if case .none = body {
+        } else {
             request.httpBody = nil
             request.httpBodyStream = nil
         }
-        if request.timeoutInterval == 60 { request.timeoutInterval = configuration.timeoutIntervalForRequest }
+        // A change copies the whole of Foundation's request.
+        if configuration.timeoutIntervalForRequest != 60, request.timeoutInterval == 60 {
+            request.timeoutInterval = configuration.timeoutIntervalForRequest
+        }
         for (name, value) in configuration.httpAdditionalHeaders where request.value(forHTTPHeaderField: name) == nil {
             request.setValue(value, forHTTPHeaderField: name)
         }

@@ -3,8 +3,14 @@ import PortableSecurity
 
 /// Takes a response's body.
 protocol BodySink: AnyObject, Sendable {
+    /// The body that follows is this response's. An error ends the request.
+    func begin(_ response: HopResponse) -> MutualTLSError?
     /// Takes a piece, borrowed for the call. An error ends the request.
     func take(_ bytes: UnsafeRawBufferPointer) -> MutualTLSError?
+}
+
+extension BodySink {
+    func begin(_ response: HopResponse) -> MutualTLSError? { nil }
 }
 
 /// A body in memory.
@@ -42,6 +48,9 @@ final class WholeResponse: HopObserver {
         var continuation: CheckedContinuation<HopResponse, any Error>?
         var control: (any HopControl)?
         var response: HopResponse?
+        var isRedirect = false
+        /// Whether the sink knows of the response.
+        var isBegun = false
         var isCancelled = false
     }
     private let state = Protected(State())
@@ -77,10 +86,22 @@ final class WholeResponse: HopObserver {
 
     func didSend(_ bytes: Int64, of total: Int64?) { hooks.didSend(bytes, of: total) }
 
-    func didReceive(_ response: HopResponse) { state.withLock { $0.response = response } }
+    func didReceive(_ response: HopResponse) {
+        state.withLock { state in
+            state.response = response
+            state.isRedirect =
+                Redirect.statusCodes.contains(response.statusCode)
+                && (try? response.make())?.value(forHTTPHeaderField: "Location") != nil
+        }
+    }
 
     func didReceive(_ body: UnsafeRawBufferPointer) -> HopFlow {
-        if state.withLock({ $0.response.map { Redirect.statusCodes.contains($0.statusCode) } ?? false }) { return .taken }
+        let (isRedirect, response) = state.withLock { state in
+            defer { state.isBegun = true }
+            return (state.isRedirect, state.isBegun ? nil : state.response)
+        }
+        if isRedirect { return .taken }
+        if let response, let error = sink.begin(response) { return .refused(error) }
         return sink.take(body).map { .refused($0) } ?? .taken
     }
 

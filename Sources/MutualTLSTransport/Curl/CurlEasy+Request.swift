@@ -39,7 +39,8 @@
             try set(CURLOPT_SSLVERSION, Int(version))
         }
 
-        private func setTransfer(_ request: TransportRequest, _ configuration: Transport.Configuration) throws(Refused) {
+        private func setTransfer(_ request: TransportRequest, _ configuration: Transport.Configuration) throws(Refused)
+        {
             try set(CURLOPT_URL, request.url.withoutUserInformation.absoluteString)
             try set(CURLOPT_PROTOCOLS_STR, "http,https")
             try set(CURLOPT_PATH_AS_IS, 1)

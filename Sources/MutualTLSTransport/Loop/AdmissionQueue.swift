@@ -16,6 +16,8 @@ struct AdmissionQueue {
         var waiting: [Transfer.ID] = []
         /// nil until a connection has shown it.
         var multiplexes: Bool?
+        /// Whether somebody has waited too long for that.
+        var isImpatient = false
 
         var isIdle: Bool { active == 0 && waiting.isEmpty }
     }
@@ -57,6 +59,13 @@ struct AdmissionQueue {
         return admit(host)
     }
 
+    /// Somebody has waited too long to know what the host's connections can. Returns those that may start now.
+    mutating func losePatience(_ host: Host) -> [Transfer.ID] {
+        guard lines[host] != nil else { return [] }
+        lines[host]?.isImpatient = true
+        return admit(host)
+    }
+
     /// No connection to the host is left: one goes first again.
     mutating func forget(_ host: Host) {
         lines[host]?.multiplexes = nil
@@ -76,7 +85,7 @@ struct AdmissionQueue {
         guard var line = lines[host] else { return [] }
         let limit =
             switch line.multiplexes {
-            case nil: 1
+            case nil: line.isImpatient ? connectionsPerHost : 1
             case true?: streamsPerConnection
             case false?: connectionsPerHost
             }

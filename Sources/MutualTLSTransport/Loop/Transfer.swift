@@ -38,6 +38,8 @@
 
         /// Whether libcurl works on it; it waits for its turn before that.
         var isActive = false
+        /// Whether it has waited for its turn long enough to go before its host's first connection is known.
+        var isImpatient = false
         /// Whether it was begun on a thread that must not open a connection, and needs one.
         private(set) var needsConnection = false
         /// The challenge that somebody is thinking about.
@@ -106,6 +108,11 @@
                 return false
             }
             guard head.isComplete, !isHeadDelivered, !head.isInterim else { return true }
+            guard head.hasOneLength else {
+                verdict = TransportError(
+                    .badResponse, "\(host) gives its response two lengths, or one that is no number (RFC 9112, 6.3)")
+                return false
+            }
             if expectsDigestChallenge, head.status == 401 {
                 // Another head follows where libcurl can answer; where it can't, this one is delivered later.
                 expectsDigestChallenge = false
@@ -114,6 +121,9 @@
             deliverHead()
             return true
         }
+
+        /// How long it waits for a host's first connection to show what it can.
+        private static let patience = Duration.milliseconds(500)
 
         /// libcurl's own limit for a header section.
         private static let maximumHeadSize = 300 << 10
@@ -227,7 +237,9 @@
             var step: ContinuousClock.Instant?
             if let asking {
                 step = asking.since + challengeTimeout
-            } else if isActive, !isPaused, !isSourcePaused, !request.isChannel || easy != nil {
+            } else if !isActive {
+                step = isImpatient ? nil : started + Self.patience
+            } else if !isPaused, !isSourcePaused, !request.isChannel || easy != nil {
                 step = lastActivity + .seconds(clamping: request.timeout)
             }
             return [whole, step].compactMap { $0 }.min()
@@ -247,6 +259,11 @@
                 return verdict
             }
             if result == CURLE_OK {
+                guard head.isComplete else {
+                    return TransportError(
+                        .connectionLost, "\(host) closed the connection within the head of its response",
+                        handshake: facts)
+                }
                 guard head.endsWithConnection, request.method != "HEAD", origin.scheme.lowercased() == "https",
                     (facts ?? connection())?.hasCloseNotify == false
                 else { return nil }
@@ -301,9 +318,8 @@
                 case CURLE_RECV_ERROR: .receiveError
                 case CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND: .sendError
                 case CURLE_OPERATION_TIMEDOUT: .timeout
-                case CURLE_PARTIAL_FILE: .partialBody
-                case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2,
-                    CURLE_HTTP2_STREAM:
+                case CURLE_PARTIAL_FILE, CURLE_HTTP2_STREAM: .partialBody
+                case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2:
                     .malformedResponse
                 default: .other
                 }

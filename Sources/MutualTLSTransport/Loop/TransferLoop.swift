@@ -203,7 +203,8 @@
         }
 
         private func start(
-            _ id: Transfer.ID, _ request: TransportRequest, _ host: AdmissionQueue.Host, _ observer: any TransferObserver
+            _ id: Transfer.ID, _ request: TransportRequest, _ host: AdmissionQueue.Host,
+            _ observer: any TransferObserver
         ) {
             if isDraining { return observer.didFinish(TransferOutcome(error: .closed)) }
             do throws(TransportError) {
@@ -274,7 +275,9 @@
                 }
                 // A transfer on a kept or shared connection fails for the reason that the connection's handshake knows.
                 let error = transfer.failure(result) { transfer.easy.flatMap { handshakes[$0.localPort]?.facts } }
-                if transfer.verdict == nil, transfer.needsConnection || (error?.mayBeRepeated ?? false) && mayRepeat(transfer) {
+                if transfer.verdict == nil,
+                    transfer.needsConnection || (error?.mayBeRepeated ?? false) && mayRepeat(transfer)
+                {
                     release(transfer)
                     again.append(transfer.id)
                     if !isOnOwnThread { sockets.wake() }
@@ -466,8 +469,15 @@
             guard let next = nextDeadline, next <= now else { return }
             nextDeadline = nil
             for transfer in Array(transfers.values) {
-                guard let deadline = transfer.deadline(challengeTimeout: configuration.challengeTimeout) else { continue }
-                if deadline <= now, transfer.verdict == nil { expire(transfer) }
+                guard let deadline = transfer.deadline(challengeTimeout: configuration.challengeTimeout) else {
+                    continue
+                }
+                if deadline <= now, !transfer.isActive, !transfer.isOverdue {
+                    transfer.isImpatient = true
+                    admit(queue.losePatience(transfer.origin))
+                } else if deadline <= now, transfer.verdict == nil {
+                    expire(transfer)
+                }
                 if transfers[transfer.id] != nil { noteDeadline(of: transfer) }
             }
             if let next = nextDeadline, next <= now { nextDeadline = now + .milliseconds(10) }

@@ -59,7 +59,8 @@
                 ? .taken
                 : .refused(
                     TransportError(
-                        .responseTooLarge, "the response of \(host) has more than \(maximumSize) bytes, which is the limit"
+                        .responseTooLarge,
+                        "the response of \(host) has more than \(maximumSize) bytes, which is the limit"
                     ))
         }
 

@@ -67,6 +67,16 @@
                 && !mentions("content-length") && !mentions("transfer-encoding")
         }
 
+        /// Whether the length, where one is given, is a number, and one alone (RFC 9112, 6.3).
+        var hasOneLength: Bool {
+            guard mentions("content-length") else { return true }
+            let values = headers.filter { $0.name.lowercased() == "content-length" }.flatMap { header in
+                header.value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            }
+            return Set(values).count == 1
+                && values.allSatisfy { Int64($0) != nil && $0.utf8.allSatisfy { (48...57).contains($0) } }
+        }
+
         /// Whether a field of this name may be there, at a glance.
         /// - Parameter name: in lower case.
         package func mentions(_ name: String) -> Bool {
@@ -76,7 +86,9 @@
                     start = end + 1
                     if bytes.count - start > name.count, bytes[start + name.count] == UInt8(ascii: ":"),
                         zip(bytes[start...], name).allSatisfy({ $0 | 0x20 == $1 | 0x20 })
-                    { return true }
+                    {
+                        return true
+                    }
                 }
                 return false
             } ?? true

@@ -91,7 +91,10 @@
             if challenge.peer.isProxy { return .continueWithout }
             let origin = Origin(host: challenge.peer.host, port: challenge.peer.port)
             let (known, remembered) = state.withLock { state in
-                (state.answers.removeValue(forKey: origin), state.remembered.contains(origin) ? state.bound[origin] : nil)
+                (
+                    state.answers.removeValue(forKey: origin),
+                    state.remembered.contains(origin) ? state.bound[origin] : nil
+                )
             }
             if let remembered { return Self.answer(remembered) }
             if let known { return bind(origin, to: known) }

@@ -29,7 +29,8 @@ final class HopDelegate: NSObject, URLSessionDataDelegate, Sendable {
             hop?.note(
                 MutualTLSError(
                     .challengeTimedOut, "nobody answered a challenge of \(host) within \(Int(challengeTimeout)) s",
-                    hint: "every path of the code that is asked must return, and an answer through the challenge's sender "
+                    hint:
+                        "every path of the code that is asked must return, and an answer through the challenge's sender "
                         + "has no effect"))
             once.call(.cancelAuthenticationChallenge, nil)
         }

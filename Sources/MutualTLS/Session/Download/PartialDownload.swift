@@ -1,0 +1,47 @@
+import Foundation
+import PortableSecurity
+
+/// What is known of a download that broke off.
+struct PartialDownload: Codable, Hashable {
+    var url: String
+    /// The file with what has come.
+    var path: String
+    /// The response's strong ETag, or its Last-Modified: what `If-Range` takes.
+    var validator: String
+
+    /// - Returns: nil where the response can't be resumed.
+    init?(_ response: HTTPURLResponse, to request: URLRequest, path: String) {
+        func field(_ name: String) -> String? { response.value(forHTTPHeaderField: name) }
+        guard (request.httpMethod ?? "GET") == "GET", [200, 206].contains(response.statusCode), let url = request.url,
+            field("Content-Encoding") == nil, field("Accept-Ranges")?.lowercased() != "none"
+        else { return nil }
+        // A weak one says that the content means the same, not that it has the same bytes.
+        if let tag = field("ETag"), !tag.hasPrefix("W/") {
+            validator = tag
+        } else if let date = field("Last-Modified") {
+            validator = date
+        } else {
+            return nil
+        }
+        (self.url, self.path) = (url.absoluteString, path)
+    }
+
+    /// - Returns: nil for anything else than resume data for this request.
+    init?(_ resumeData: Data, for request: URLRequest) {
+        guard let read = try? JSONDecoder().decode(PartialDownload.self, from: resumeData),
+            read.url == request.url?.absoluteString, (request.httpMethod ?? "GET") == "GET"
+        else { return nil }
+        self = read
+    }
+
+    var resumeData: Data? { try? JSONEncoder().encode(self) }
+
+    /// Asks for what is missing, if the rest is still the same.
+    func addRange(to request: inout URLRequest, from size: Int64) {
+        guard size > 0 else { return }
+        request.setValue("bytes=\(size)-", forHTTPHeaderField: "Range")
+        request.setValue(validator, forHTTPHeaderField: "If-Range")
+        // A range of a coded body could not be joined to what was decoded.
+        request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+    }
+}
