@@ -7,13 +7,20 @@
         private let backend: any SessionBackend
         private let settings: RequestSettings
 
+        /// - Parameters:
+        ///   - configuration: not kept.
+        ///   - challengeTimeout: how long a delegate may take to answer, in seconds.
         /// - Throws: `MutualTLSError` with the code `unavailable`, or `invalidRequest` for a proxy that is none.
-        init(_ configuration: URLSessionConfiguration) throws(MutualTLSError) {
+        init(
+            _ configuration: URLSessionConfiguration, challengeTimeout: TimeInterval = 60
+        ) throws(MutualTLSError) {
             settings = RequestSettings(configuration)
+            var session = MutualTLSSession.Configuration(configuration)
+            session.challengeTimeout = challengeTimeout
             backend = try MutualTLSSession.makeBackend(
                 responder: Self.responder(mayGiveIdentity: true),
                 withoutIdentity: Self.responder(mayGiveIdentity: false),
-                configuration: MutualTLSSession.Configuration(configuration))
+                configuration: session)
         }
 
         /// A responder that asks the task on whose behalf a connection is opened.
