@@ -114,6 +114,7 @@ let package = Package(
             dependencies: [
                 "MutualTLS", "PortableSecurity", "MutualTLSPKCS12", "MutualTLSPKI", "MutualTLSDevServer", "TestSupport",
                 .target(name: "MutualTLSOpenSSL", condition: linux),
+                .target(name: "MutualTLSTransport", condition: linux),
             ]),
         .testTarget(
             name: "ExamplesTests",

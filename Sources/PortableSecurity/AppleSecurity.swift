@@ -1,4 +1,5 @@
-// On Apple platforms this module is the system's own Security framework. Every other file of it is for Linux.
+// On Apple platforms this module is the system's own Security framework. Every other file of it is for Linux,
+// but for CertificateRequest.swift.
 #if canImport(Security)
     @_exported import Foundation
     @_exported import Security
@@ -6,6 +7,10 @@
     extension URLProtectionSpace {
         /// The DER of the CA names that the server accepts; empty when it named none.
         public var acceptableIssuers: [Data] { distinguishedNames ?? [] }
+        /// The system tells of the issuers alone.
+        package var certificateRequest: CertificateRequest? {
+            distinguishedNames.map { CertificateRequest(acceptableIssuers: $0) }
+        }
     }
 
     extension URLCredential {

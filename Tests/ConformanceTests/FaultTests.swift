@@ -70,10 +70,10 @@ extension Conformance {
             let servers = try SharedServers.current
             let hostile = try HostileServer([.silence], tls: .init(servers.pki, version: way.wire.tls))
             let client = try servers.client(way.transport)
-            let request = URLRequest(url: hostile.url(), timeoutInterval: 3)
+            let request = URLRequest(url: hostile.url(), timeoutInterval: 2)
             // Less than they would take one after the other.
             let watchdog = Task {
-                try await Task.sleep(nanoseconds: 12_000_000_000)
+                try await Task.sleep(nanoseconds: 8_000_000_000)
                 client.invalidate()
             }
             let outcomes = await withTaskGroup(of: Outcome.self) { group in

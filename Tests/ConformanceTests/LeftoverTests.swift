@@ -12,7 +12,7 @@ struct LeftoverTests {
             func round() async throws {
                 for way in Way.http1 {
                     try await withThrowingTaskGroup(of: Void.self) { group in
-                        for fault in Fault.all where fault.timeout < 5 || fault.timeout == 60 {
+                        for fault in Fault.all where fault.timeout != 3 {
                             group.addTask { try await meet(fault, way) }
                         }
                         try await group.waitForAll()

@@ -5,8 +5,11 @@ import PortableSecurity
 import TestSupport
 import Testing
 
-/// All tests of this target, which share their nginx servers.
-@Suite("Every transport does the same", .sharedServers, .needs(.nginx, cases: 241 * TransportUnderTest.all.count))
+/// All tests of this target, which share their nginx servers. One after the other: together they would take the machine
+/// from the tests beside them that look at the time.
+@Suite(
+    "Every transport does the same", .serialized, .sharedServers,
+    .needs(.nginx, cases: 241 * TransportUnderTest.all.count))
 enum Conformance {}
 
 /// The servers, and who is who.

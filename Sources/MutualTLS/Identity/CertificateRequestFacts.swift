@@ -81,6 +81,9 @@ public struct CertificateRequestFacts: Sendable, Hashable {
 extension CertificateRequestFacts {
     /// What a challenge tells of the server's request. On Apple platforms that is the issuers alone.
     init(_ space: URLProtectionSpace) {
-        self.init(acceptableIssuers: space.acceptableIssuers)
+        let request = space.certificateRequest
+        self.init(
+            acceptableIssuers: space.acceptableIssuers, signatureAlgorithms: request?.signatureAlgorithms ?? [],
+            certificateTypes: request?.certificateTypes ?? [], tlsVersion: request?.tlsVersion)
     }
 }

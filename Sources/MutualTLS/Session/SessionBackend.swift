@@ -7,6 +7,10 @@ protocol SessionBackend: Sendable {
     /// - Parameter observer: kept until it was told the end.
     func start(_ hop: Hop, _ observer: any HopObserver) -> any HopControl
 
+    /// Opens a WebSocket.
+    /// - Throws: `MutualTLSError`.
+    func webSocket(_ hop: Hop, protocols: [String], maximumMessageSize: Int) async throws -> any WebSocketChannel
+
     /// Has requests that begin from now on handshake anew, and closes the connections once those under way are done.
     /// - Throws: `MutualTLSError` with the code `unavailable`.
     func rotate() throws(MutualTLSError)

@@ -70,7 +70,8 @@ final class WholeResponse: HopObserver {
         if isCancelled { return didFinish(MutualTLSError(.cancelled, "the request was cancelled before it began")) }
         let control = backend.start(hop, self)
         let wasCancelled = state.withLock { state in
-            state.control = control
+            // It may have ended meanwhile; each would then hold the other for ever.
+            if state.continuation != nil { state.control = control }
             return state.isCancelled
         }
         if wasCancelled { control.cancel() }

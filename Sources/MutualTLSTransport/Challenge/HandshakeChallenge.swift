@@ -36,6 +36,12 @@
         package let peer: ChallengePeer
         /// The CAs that it names; empty for any.
         package let acceptableIssuers: [DistinguishedName]
+        /// The signature schemes that it takes (RFC 8446, 4.2.3); empty where it names none.
+        package let signatureAlgorithms: [UInt16]
+        /// The certificate types that it takes (RFC 5246, 7.4.4); none in TLS 1.3.
+        package let certificateTypes: [UInt8]
+        /// 0x0303 or 0x0304.
+        package let tlsVersion: UInt16?
     }
 
     /// The answer to a `ServerTrustChallenge`.

@@ -167,7 +167,8 @@
                 defer { state.observer = nil }
                 return state.observer
             }
-            observer?.didEnd(outcome.error)
+            // The loop's thread calls, or whoever comes too late for it: who starts must not be called from within.
+            DispatchQueue.global().async { observer?.didEnd(outcome.error) }
         }
     }
 

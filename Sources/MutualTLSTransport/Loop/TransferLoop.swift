@@ -406,7 +406,11 @@
                     self.submit(.trust(id, await handler.serverTrust(question)))
                 }
             case .clientCertificate:
-                let question = ClientCertificateChallenge(peer: peer, acceptableIssuers: handshake.acceptableIssuers())
+                let question = ClientCertificateChallenge(
+                    peer: peer, acceptableIssuers: handshake.acceptableIssuers(),
+                    signatureAlgorithms: handshake.signatureAlgorithms(),
+                    certificateTypes: handshake.certificateTypes(),
+                    tlsVersion: handshake.version.map { UInt16($0.rawValue) })
                 task = Task(executorPreference: ChallengeExecutor()) {
                     self.submit(.identity(id, await handler.clientCertificate(question)))
                 }

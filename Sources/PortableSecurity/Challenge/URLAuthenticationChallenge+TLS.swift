@@ -27,8 +27,17 @@
         package static func clientCertificate(
             host: String, port: Int, acceptableIssuers: [Data], previousFailureCount: Int = 0
         ) -> URLAuthenticationChallenge {
+            clientCertificate(
+                host: host, port: port, request: .init(acceptableIssuers: acceptableIssuers),
+                previousFailureCount: previousFailureCount)
+        }
+
+        /// The same with all that the server asks for.
+        package static func clientCertificate(
+            host: String, port: Int, request: CertificateRequest, previousFailureCount: Int = 0
+        ) -> URLAuthenticationChallenge {
             URLAuthenticationChallenge(
-                protectionSpace: TLSProtectionSpace(host: host, port: port, acceptableIssuers: acceptableIssuers),
+                protectionSpace: TLSProtectionSpace(host: host, port: port, request: request),
                 proposedCredential: nil, previousFailureCount: previousFailureCount, failureResponse: nil, error: nil,
                 sender: IneffectiveSender())
         }

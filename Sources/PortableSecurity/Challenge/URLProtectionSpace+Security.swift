@@ -17,20 +17,26 @@
         public var acceptableIssuers: [Data] { (self as? TLSProtectionSpace)?.heldIssuers ?? [] }
     }
 
+    extension URLProtectionSpace {
+        /// All that the server asks for; nil when the challenge is about something else.
+        package var certificateRequest: CertificateRequest? { (self as? TLSProtectionSpace)?.heldRequest }
+    }
+
     // @unchecked: what this adds to URLProtectionSpace, which is Sendable, is immutable or has a lock.
     final class TLSProtectionSpace: URLProtectionSpace, @unchecked Sendable {
         fileprivate let heldTrust: SecTrust?
-        fileprivate let heldIssuers: [Data]?
+        fileprivate let heldRequest: CertificateRequest?
+        fileprivate var heldIssuers: [Data]? { heldRequest?.acceptableIssuers }
 
         init(host: String, port: Int, trust: SecTrust) {
-            (heldTrust, heldIssuers) = (trust, nil)
+            (heldTrust, heldRequest) = (trust, nil)
             super.init(
                 host: host, port: port, protocol: NSURLProtectionSpaceHTTPS, realm: nil,
                 authenticationMethod: PortableSecurity.NSURLAuthenticationMethodServerTrust)
         }
 
-        init(host: String, port: Int, acceptableIssuers: [Data]) {
-            (heldTrust, heldIssuers) = (nil, acceptableIssuers)
+        init(host: String, port: Int, request: CertificateRequest) {
+            (heldTrust, heldRequest) = (nil, request)
             super.init(
                 host: host, port: port, protocol: NSURLProtectionSpaceHTTPS, realm: nil,
                 authenticationMethod: PortableSecurity.NSURLAuthenticationMethodClientCertificate)

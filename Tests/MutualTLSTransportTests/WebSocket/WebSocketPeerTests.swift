@@ -4,7 +4,7 @@ import Testing
 
 @testable import MutualTLSTransport
 
-@Suite("WebSocket with Python's websockets", .needs(.websockets, cases: 11))
+@Suite("WebSocket with Python's websockets", .needs(.websockets, cases: 8))
 struct WebSocketPeerTests {
     /// An opened client.
     private func open(

@@ -40,6 +40,8 @@
         }
 
         var chosenProtocol: String? { client.chosenProtocol }
+        /// Of the response that opened it.
+        var responseHeaders: [(name: String, value: String)] { client.response?.headers ?? [] }
         var maximumMessageSize: Int { client.maximumMessageSize }
         var closure: WebSocketClosing? {
             client.closure.map {

@@ -101,7 +101,10 @@
             let answer = await responder.answer(
                 to: .clientCertificate(
                     host: challenge.peer.host, port: challenge.peer.port,
-                    acceptableIssuers: challenge.acceptableIssuers.map(\.der)),
+                    request: .init(
+                        acceptableIssuers: challenge.acceptableIssuers.map(\.der),
+                        signatureAlgorithms: challenge.signatureAlgorithms,
+                        certificateTypes: challenge.certificateTypes, tlsVersion: challenge.tlsVersion)),
                 context: challenge.peer.context)
             return bind(origin, to: answer)
         }

@@ -2,10 +2,11 @@ import Foundation
 import PortableSecurity
 
 /// A URLSession's delegate that tells each hop what concerns it, and answers each challenge exactly once.
-final class HopDelegate: NSObject, URLSessionDataDelegate, Sendable {
+final class HopDelegate: NSObject, URLSessionDataDelegate, URLSessionWebSocketDelegate, Sendable {
     private let responder: ChallengeResponder
     private let challengeTimeout: TimeInterval
     private let hops = Protected<[Int: URLSessionHop]>([:])
+    private let webSockets = Protected<[Int: WebSocketOpening]>([:])
 
     init(responder: ChallengeResponder, challengeTimeout: TimeInterval) {
         self.responder = responder
@@ -15,6 +16,8 @@ final class HopDelegate: NSObject, URLSessionDataDelegate, Sendable {
 
     func add(_ hop: URLSessionHop) { hops.withLock { $0[hop.task.taskIdentifier] = hop } }
 
+    func add(_ opening: WebSocketOpening) { webSockets.withLock { $0[opening.task.taskIdentifier] = opening } }
+
     private func hop(_ task: URLSessionTask) -> URLSessionHop? { hops.withLock { $0[task.taskIdentifier] } }
 
     func urlSession(
@@ -22,11 +25,16 @@ final class HopDelegate: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         let hop = hop(task)
+        let opening = webSockets.withLock { $0[task.taskIdentifier] }
+        let note: @Sendable (MutualTLSError) -> Void = { error in
+            hop?.note(error)
+            opening?.note(error)
+        }
         let once = Once(completionHandler)
         let host = challenge.protectionSpace.host
         let watchdog = Task {
             try await Task.sleep(nanoseconds: UInt64(challengeTimeout * 1e9))
-            hop?.note(
+            note(
                 MutualTLSError(
                     .challengeTimedOut, "nobody answered a challenge of \(host) within \(Int(challengeTimeout)) s",
                     hint:
@@ -37,7 +45,7 @@ final class HopDelegate: NSObject, URLSessionDataDelegate, Sendable {
         Task {
             let answer = await responder.answer(to: challenge)
             watchdog.cancel()
-            if let error = answer.error { hop?.note(error) }
+            if let error = answer.error { note(error) }
             once.call(answer.disposition, answer.credential)
         }
     }
@@ -72,6 +80,20 @@ final class HopDelegate: NSObject, URLSessionDataDelegate, Sendable {
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let hop = hops.withLock { $0.removeValue(forKey: task.taskIdentifier) }
         hop?.didComplete(error)
+        webSockets.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.didComplete(error)
+    }
+
+    func urlSession(
+        _ session: URLSession, webSocketTask task: URLSessionWebSocketTask, didOpenWithProtocol name: String?
+    ) {
+        webSockets.withLock { $0[task.taskIdentifier] }?.didOpen(name)
+    }
+
+    func urlSession(
+        _ session: URLSession, webSocketTask task: URLSessionWebSocketTask,
+        didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
+    ) {
+        // The task keeps both.
     }
 }
 

@@ -42,6 +42,21 @@ final class URLSessionBackend: SessionBackend {
         return run
     }
 
+    func webSocket(
+        _ hop: Hop, protocols: [String], maximumMessageSize: Int
+    ) async throws -> any WebSocketChannel {
+        let session = hop.mayCarryIdentity ? identified.withLock { $0 } : anonymous
+        var request = hop.request
+        if !protocols.isEmpty {
+            request.setValue(protocols.joined(separator: ", "), forHTTPHeaderField: "Sec-WebSocket-Protocol")
+        }
+        let task = session.webSocketTask(with: request)
+        task.maximumMessageSize = maximumMessageSize
+        let opening = WebSocketOpening(task, request)
+        (session.delegate as? HopDelegate)?.add(opening)
+        return try await opening.wait()
+    }
+
     func rotate() {
         let next = make(responder)
         let old = identified.withLock { session in
