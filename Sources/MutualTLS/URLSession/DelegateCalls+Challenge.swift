@@ -16,7 +16,7 @@
             if let delegate, Self.concernConnections.contains(challenge.protectionSpace.authenticationMethod) {
                 asks.append { delegate.urlSession(session, didReceive: $0, completionHandler: $1) }
             }
-            for delegate in [task.delegate, delegate as? any URLSessionTaskDelegate].compactMap({ $0 }) {
+            if let delegate = taskDelegate {
                 asks.append { delegate.urlSession(session, task: task, didReceive: $0, completionHandler: $1) }
             }
             for ask in asks {

@@ -4,8 +4,8 @@
 
     /// The calls that a session's and a task's delegates get for one task, each on the delegate queue.
     ///
-    /// A task's own delegate gets all calls about the task in place of the session's: which optional methods it implements
-    /// can't be told in Swift. Only challenges go on to the session's delegate when the task's doesn't look at them.
+    /// A task's own delegate gets the calls about the task. What it doesn't implement, corelibs' default implementations hand
+    /// on to the session's, but for data: who wants that has to implement it.
     struct DelegateCalls: Sendable {
         let session: MutualTLSURLSession
         let task: any SessionTask
@@ -44,6 +44,12 @@
                     session, task: task, didSendBodyData: bytes, totalBytesSent: total,
                     totalBytesExpectedToSend: expected)
             }
+        }
+
+        /// corelibs lets nobody but itself fill metrics in: they are empty.
+        func didFinishCollecting() async {
+            guard let delegate = taskDelegate else { return }
+            await queue.run { delegate.urlSession(session, task: task, didFinishCollecting: URLSessionTaskMetrics()) }
         }
 
         func didComplete(_ error: (any Error)?) async {

@@ -46,7 +46,17 @@
         }
 
         func openWebSocket(_ request: URLRequest, _ run: TaskRun) async throws -> any WebSocketChannel {
-            throw MutualTLSError(.unavailable, "WebSocket tasks don't run yet")
+            var request = try settings.prepared(request)
+            let field = "Sec-WebSocket-Protocol"
+            let protocols = (request.value(forHTTPHeaderField: field) ?? "").split(separator: ",")
+            request.setValue(nil, forHTTPHeaderField: field)
+            var hop = Hop(
+                request: request, body: .none,
+                mayCarryIdentity: IdentityScope(origins: nil, requested: request).allows(request))
+            hop.context = run
+            return try await backend.webSocket(
+                hop, protocols: protocols.map { $0.trimmingCharacters(in: .whitespaces) },
+                maximumMessageSize: run.core[\.maximumMessageSize])
         }
 
         func closeIdleConnections() { try? backend.rotate() }

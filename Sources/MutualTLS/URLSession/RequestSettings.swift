@@ -21,7 +21,7 @@
         /// The request with what the session adds to it, without its body.
         /// - Throws: `MutualTLSError` with the code `invalidRequest`.
         func prepared(_ original: URLRequest) throws(MutualTLSError) -> URLRequest {
-            guard let url = original.url, ["http", "https"].contains(url.scheme?.lowercased()) else {
+            guard let url = original.url, ["http", "https", "ws", "wss"].contains(url.scheme?.lowercased()) else {
                 throw MutualTLSError(.invalidRequest, "the session speaks http and https alone")
             }
             if original.cachePolicy == .returnCacheDataDontLoad {

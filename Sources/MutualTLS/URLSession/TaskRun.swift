@@ -66,6 +66,7 @@
             }
             if !handlers.isEmpty { await session.calls.run { handlers.forEach { $0(resumeData) } } }
             core.completeProgress()
+            await calls.didFinishCollecting()
             switch core.completion {
             case .delegate: await calls.didComplete(error)
             case .data(let handler): await session.calls.run { handler(error == nil ? data : nil, response, error) }

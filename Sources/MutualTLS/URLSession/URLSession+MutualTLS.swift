@@ -13,6 +13,11 @@ extension URLSession {
     /// task.resume()
     /// ```
     ///
+    /// On Linux, import this module in every file that calls the session's asynchronous methods or a WebSocket task's `send`
+    /// and `receive`, preferably without `FoundationNetworking` besides: those of Foundation can't be overridden. The session's
+    /// then fail with an error that says so, and a WebSocket task's end the program. Metrics are told, but are empty; nothing
+    /// is cached; a delegate's methods must be those with a completion handler.
+    ///
     /// - Parameters:
     ///   - configuration: copied. On Linux its `protocolClasses` are not heeded.
     ///   - delegate: held until the session is invalidated. Without one, servers are judged by the system and no client

@@ -52,6 +52,8 @@
         private let ended = FirstAnswer<Void>()
         private let invalid = FirstAnswer<Void>()
         let errors = Recorder<URLError>()
+        /// How many events there were when metrics came.
+        let metrics = Recorder<Int>()
 
         init(disposition: URLSession.ResponseDisposition = .allow) { self.disposition = disposition }
 
@@ -111,6 +113,10 @@
         func urlSession(
             _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
         ) { note(session, "file \((try? String(contentsOf: location, encoding: .utf8)) ?? "missing")") }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didFinishCollecting: URLSessionTaskMetrics
+        ) { metrics.append(events.values.count) }
 
         func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
             if let error = error as? URLError { errors.append(error) }

@@ -27,6 +27,7 @@
                 delegate.events.values == [
                     "sent 3 3/5", "sent 2 5/5", "redirect 307", "response 200", "data ab", "data cd", "complete",
                 ])
+            #expect(delegate.metrics.values == [6])
             #expect(task.state == .completed && task.error == nil)
             #expect(task.countOfBytesSent == 5 && task.countOfBytesReceived == 4)
             #expect(task.countOfBytesExpectedToReceive == 4)
@@ -127,10 +128,10 @@
             #expect(streamed.countOfBytesExpectedToSend == NSURLSessionTransferSizeUnknown)
             let events = EventDelegate()
             streamed.delegate = events
-            print("DEBUG", streamed.delegate === events, type(of: streamed))
             streamed.resume()
             await events.completion()
-            #expect(events.events.values.contains("data none none"))
+            // The task's own delegate has no such method, and Foundation asks the session's in its place.
+            #expect(events.events.values.contains("data second second"))
         }
     }
 #endif
