@@ -11,7 +11,9 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
     var client: @Sendable (ClientSetup) throws -> any ClientUnderTest
 
     static let all = [
-        TransportUnderTest(testDescription: "MutualTLSSession") { try SessionClient($0) }
+        TransportUnderTest(testDescription: "MutualTLSSession") { try SessionClient($0) },
+        TransportUnderTest(testDescription: "URLSession.mutualTLS") { try URLSessionClient($0) },
+        TransportUnderTest(testDescription: "MutualTLSSession over URLSession") { try SessionOverURLSessionClient($0) },
     ]
 }
 
