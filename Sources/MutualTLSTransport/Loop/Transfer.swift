@@ -71,7 +71,7 @@
         }
 
         var host: String { origin.name }
-        var port: Int { origin.port >= 0 ? origin.port : origin.scheme.lowercased() == "https" ? 443 : 80 }
+        var port: Int { origin.port >= 0 ? origin.port : origin.scheme == "https" ? 443 : 80 }
 
         /// Whom its handshake is with.
         var challengePeer: ChallengePeer {
@@ -81,16 +81,10 @@
             return ChallengePeer(host: host, port: port, isProxy: false, context: request.context)
         }
 
-        /// The transfer that libcurl's callback or message is about.
-        static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
-            context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
-        }
-        var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
-
         /// Whether its connection carries several transfers at once; nil until that is known.
         var multiplexes: Bool? {
             if let facts = handshake?.facts, facts.isFinished, !isProxyHandshake { return facts.isHTTP2 }
-            return head.status == 0 ? nil : head.httpVersion == "HTTP/2"
+            return head.status == 0 ? nil : head.isHTTP2
         }
 
         func touch() { lastActivity = loop.now }
@@ -138,6 +132,7 @@
             touch()
             receivedBytes += bytes.count
             deliverHead()
+            loop.delivers(self)
             let flow = observer.didReceive(bytes)
             switch flow {
             case .taken: isPaused = false
@@ -264,7 +259,7 @@
                         .connectionLost, "\(host) closed the connection within the head of its response",
                         handshake: facts)
                 }
-                guard head.endsWithConnection, request.method != "HEAD", origin.scheme.lowercased() == "https",
+                guard head.endsWithConnection, request.method != "HEAD", origin.scheme == "https",
                     (facts ?? connection())?.hasCloseNotify == false
                 else { return nil }
                 return TransportError(
@@ -296,7 +291,7 @@
 
     extension URL {
         /// Scheme, host and port.
-        var origin: AdmissionQueue.Host { .init(scheme: scheme ?? "", name: host ?? "", port: port ?? -1) }
+        var origin: AdmissionQueue.Host { .init(scheme: scheme?.lowercased() ?? "", name: host ?? "", port: port ?? -1) }
     }
 
     extension Duration {

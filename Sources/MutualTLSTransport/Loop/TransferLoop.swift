@@ -21,6 +21,9 @@
         private let poolToken: String
         private let environment: [String: String]
 
+        /// What leads to the hosts, by the scheme.
+        private var proxies: [String: Proxy?] = [:]
+
         /// Those that wait for their turn, and those that libcurl works on.
         private var transfers: [Transfer.ID: Transfer] = [:]
         private var queue: AdmissionQueue
@@ -160,6 +163,8 @@
                 finishDone()
                 if isOnOwnThread { beginAgain() }
                 askChallenges()
+                for transfer in delivering { transfer.observer.didReceiveForNow() }
+                delivering.removeAll(keepingCapacity: true)
                 for port in closedPorts { handshakes[port] = nil }
                 closedPorts.removeAll(keepingCapacity: true)
             } while curlTimer.map { $0 <= now } ?? false
@@ -208,15 +213,22 @@
         ) {
             if isDraining { return observer.didFinish(TransferOutcome(error: .closed)) }
             do throws(TransportError) {
-                try request.validate()
+                try request.validate(host)
             } catch {
                 return observer.didFinish(TransferOutcome(error: error))
             }
-            let proxy = configuration.proxy.proxy(for: host.scheme.lowercased(), environment)
+            let proxy = proxy(for: host.scheme)
             let transfer = Transfer(id: id, request, host, observer, proxy: proxy, self)
             transfers[id] = transfer
             noteDeadline(of: transfer)
             admit(queue.arrive(id, at: transfer.origin))
+        }
+
+        private func proxy(for scheme: String) -> Proxy? {
+            if let known = proxies[scheme] { return known }
+            let proxy = configuration.proxy.proxy(for: scheme, environment)
+            proxies[scheme] = .some(proxy)
+            return proxy
         }
 
         private func admit(_ ids: [Transfer.ID]) {
@@ -234,8 +246,7 @@
                 if let kept = spare.popLast() { easy = kept } else { easy = try CurlEasy() }
                 transfer.easy = easy
                 try easy.prepare(
-                    transfer.request, configuration, poolToken: poolToken, proxy: transfer.proxy,
-                    context: transfer.context, loop: Unmanaged.passUnretained(self).toOpaque())
+                    transfer, configuration, poolToken: poolToken, loop: Unmanaged.passUnretained(self).toOpaque())
                 transfer.touch()
                 if isOnOwnThread { connecting.insert(transfer.id) }
                 guard curl_multi_add_handle(multi, easy.pointer) == CURLM_OK else {
@@ -266,7 +277,7 @@
                 let result = message.pointee.data.result
                 var context: UnsafeMutableRawPointer?
                 _ = mtls_curl_get_pointer(easy, CURLINFO_PRIVATE, &context)
-                if let transfer = Transfer.from(context) { done.append((transfer, result)) }
+                if let transfer = CurlEasy.from(context)?.transfer { done.append((transfer, result)) }
             }
             for (transfer, result) in done {
                 if result == CURLE_OK, transfer.request.isChannel {
@@ -336,7 +347,7 @@
             let multiplexes = transfer.multiplexes
             transfer.finish(error)
             if let easy = transfer.easy, spare.count < 32 {
-                easy.reset()
+                easy.transfer = nil
                 spare.append(easy)
             }
             transfer.easy = nil
@@ -376,6 +387,12 @@
         }
         /// Those whose connection has just shown what it can.
         private var freshlyConnected: [Transfer.ID] = []
+
+        /// A piece of a transfer's body has come, and others may follow at once.
+        func delivers(_ transfer: Transfer) {
+            if delivering.last !== transfer { delivering.append(transfer) }
+        }
+        private var delivering: [Transfer] = []
 
         private func askChallenges() {
             for id in connecting {
