@@ -29,13 +29,14 @@
     }
 
     /// A delegate that trusts whom the setup trusts; what it doesn't trust it leaves to the system, which doesn't either.
-    private final class AnsweringDelegate: NSObject, URLSessionDelegate {
+    private final class AnsweringDelegate: NSObject, URLSessionTaskDelegate {
         private let setup: ClientSetup
+        private let answering = Protected<[Int: [Task<Void, Never>]]>([:])
 
         init(_ setup: ClientSetup) { self.setup = setup }
 
         func urlSession(
-            _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
             completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
         ) {
             let space = challenge.protectionSpace
@@ -45,10 +46,18 @@
                     ? completionHandler(.useCredential, URLCredential(trust: trust))
                     : completionHandler(.performDefaultHandling, nil)
             }
-            Task {
+            let answer = Task { [setup] in
                 let credential = await setup.credential(for: challenge)
                 completionHandler(credential == nil ? .performDefaultHandling : .useCredential, credential)
             }
+            answering.withLock { $0[task.taskIdentifier, default: []].append(answer) }
+        }
+
+        /// The task is over: nobody waits for the answer any longer.
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+        ) {
+            for answer in answering.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) ?? [] { answer.cancel() }
         }
     }
 

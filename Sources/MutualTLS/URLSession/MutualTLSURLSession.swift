@@ -44,7 +44,7 @@
 
         override func invalidateAndCancel() {
             tasks.invalidate { self.end() }
-            tasks.all.forEach { $0.cancel() }
+            for task in tasks.all { task.cancel() }
         }
 
         private func end() {
@@ -64,7 +64,7 @@
         override func reset(completionHandler: @escaping @Sendable () -> Void) {
             let storage = configuration.urlCredentialStorage
             for (space, credentials) in storage?.allCredentials ?? [:] {
-                credentials.values.forEach { storage?.remove($0, for: space) }
+                for credential in credentials.values { storage?.remove(credential, for: space) }
             }
             configuration.httpCookieStorage?.removeCookies(since: .distantPast)
             flush(completionHandler: completionHandler)

@@ -15,7 +15,7 @@
         /// The request for the rest.
         var request: URLRequest {
             var request = URLRequest(url: url)
-            headers.forEach { request.setValue($1, forHTTPHeaderField: $0) }
+            for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
             return request
         }
     }

@@ -65,10 +65,10 @@
         private func perform(_ action: TaskState.Action, _ task: any SessionTask) {
             switch action {
             case .nothing: break
-            case .wake(let waiting): waiting.forEach { $0.give(()) }
+            case .wake(let waiting): for one in waiting { one.give(()) }
             case .cancel(let work, let waiting):
                 work?.cancel()
-                waiting.forEach { $0.give(()) }
+                for one in waiting { one.give(()) }
             case .start:
                 session.tasks.hold(task)
                 let run = TaskRun(session: session, task: task)

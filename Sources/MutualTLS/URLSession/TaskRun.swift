@@ -64,7 +64,7 @@
                 defer { state.resumeDataHandlers = [] }
                 return state.resumeDataHandlers
             }
-            if !handlers.isEmpty { await session.calls.run { handlers.forEach { $0(resumeData) } } }
+            if !handlers.isEmpty { await session.calls.run { for handler in handlers { handler(resumeData) } } }
             core.completeProgress()
             await calls.didFinishCollecting()
             switch core.completion {

@@ -12,7 +12,7 @@
         private let pinging = AsyncStream<Job>.makeStream()
         private let outcome = Protected<Outcome?>(nil)
 
-        deinit { [sending, receiving, pinging].forEach { $0.continuation.finish() } }
+        deinit { for jobs in [sending, receiving, pinging] { jobs.continuation.finish() } }
 
         var channel: (any WebSocketChannel)? { try? outcome.withLock { $0 }?.get() }
 

@@ -100,7 +100,7 @@
             let data = session.dataTask(with: request)
             let upload = session.uploadTask(with: request, from: Data())
             let download = session.downloadTask(with: request)
-            [data, upload, download].forEach { $0.resume() }
+            for task in [data, upload, download] { task.resume() }
             let all = FirstAnswer<[URLSessionTask]>()
             session.getAllTasks { all.give($0) }
             #expect(await all.value == [data, upload, download])
