@@ -193,7 +193,7 @@ public final class ChallengeResponder: Sendable {
         let space = challenge.protectionSpace
         guard space.authenticationMethod == NSURLAuthenticationMethodServerTrust else { return answer }
         switch answer.disposition {
-        case .cancelAuthenticationChallenge, .rejectProtectionSpace:
+        case .cancelAuthenticationChallenge:
             return .cancel(
                 answer.error
                     ?? MutualTLSError(.challengeCancelled, "the server-trust challenge of \(space.host) was cancelled"))

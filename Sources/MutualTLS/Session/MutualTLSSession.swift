@@ -112,8 +112,8 @@ public final class MutualTLSSession: Sendable {
     ///   - serverTrust: how servers are judged whose challenge gets `.performDefaultHandling`.
     ///   - configuration: the rest.
     ///   - challengeHandler: asked about server trust, client certificates, Basic and Digest. What its answers mean, for
-    ///     server trust: `.useCredential` with `URLCredential(trust:)` trusts the server, with any other credential or none
-    ///     `serverTrust` decides; `.cancelAuthenticationChallenge` and `.rejectProtectionSpace` end the request. For a client
+    ///     server trust: `.useCredential` with `URLCredential(trust:)` trusts the server; `.cancelAuthenticationChallenge` ends the
+    ///     request; after anything else `serverTrust` decides. For a client
     ///     certificate: `.useCredential` with an identity sends it; with another credential or none, and by
     ///     `.performDefaultHandling` or `.rejectProtectionSpace`, none is sent.
     /// - Throws: `MutualTLSError` with the code `unavailable`.
