@@ -274,7 +274,8 @@
             let failed = FailedTransfer(
                 symptom: .init(result), curlMessage: String(cString: curl_easy_strerror(result)),
                 handshake: facts ?? connection(), hasResponseBytes: receivedBytes > 0, host: host,
-                proxy: proxy.map { "\($0.host):\($0.port)" }, isProxyHandshake: isProxyHandshake)
+                proxy: proxy.map { "\($0.host):\($0.port)" }, isProxyHandshake: isProxyHandshake,
+                connectStatus: easy?.connectStatus ?? 0)
             var error = TransportError(classifying: failed)
             // A kept connection that ends before any answer: HTTP/2 servers end them after so many requests.
             error.mayBeRepeated =

@@ -207,12 +207,13 @@
             _ observer: any TransferObserver
         ) {
             if isDraining { return observer.didFinish(TransferOutcome(error: .closed)) }
+            let proxy: Proxy?
             do throws(TransportError) {
                 try request.validate()
+                proxy = try configuration.proxy.proxy(for: host, environment)
             } catch {
                 return observer.didFinish(TransferOutcome(error: error))
             }
-            let proxy = configuration.proxy.proxy(for: host.scheme.lowercased(), environment)
             let transfer = Transfer(id: id, request, host, observer, proxy: proxy, self)
             transfers[id] = transfer
             noteDeadline(of: transfer)

@@ -78,13 +78,25 @@
         /// This one.
         case proxy(Proxy)
 
-        /// The proxy for a URL's scheme.
-        func proxy(for scheme: String, _ environment: [String: String]) -> Proxy? {
+        /// The proxy that leads to a host; nil where it is reached directly.
+        /// - Throws: `TransportError` with the code `proxyFailed`: the environment names one that can't be read. To go without
+        ///   it is not what was meant.
+        func proxy(
+            for host: AdmissionQueue.Host, _ environment: [String: String]
+        ) throws(TransportError) -> Proxy? {
+            let proxy: Proxy?
+            let scheme = host.scheme.lowercased()
             switch self {
-            case .none: nil
-            case .proxy(let proxy): proxy
-            case .environment: Proxy.environment(scheme, environment)
+            case .none: proxy = nil
+            case .proxy(let given): proxy = given
+            case .environment:
+                proxy = Proxy.environment(scheme, environment)
+                if proxy == nil, Proxy.text(scheme, environment) != nil {
+                    throw TransportError(
+                        .proxyFailed, "the address of the proxy for \(scheme) that the environment names can't be read")
+                }
             }
+            return proxy.flatMap { $0.isException(host.name) ? nil : $0 }
         }
     }
 #endif
