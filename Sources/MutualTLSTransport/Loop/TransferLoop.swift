@@ -371,7 +371,7 @@
                 let facts = handshake.facts
                 guard facts.isFinished else { return }
                 if let port = transfer.easy?.localPort { handshakes[port] = handshake }
-                transfer.observer.didConnect(facts)
+                transfer.observer.didConnect(facts, after: transfer.handshakeDuration)
                 freshlyConnected.append(transfer.id)
             }
         }
