@@ -39,7 +39,9 @@ extension Conformance {
             return last
         }
 
-        @Test("a slow reader holds the server back: no more than 1 MiB is kept for it", arguments: Way.http1)
+        @Test(
+            "a slow reader holds the server back: no more than 1 MiB is kept for it",
+            arguments: Way.offering(.bytes, http1: true))
         func backPressure(way: Way) async throws {
             let servers = try SharedServers.current
             let size = 64 << 20
@@ -90,7 +92,8 @@ extension Conformance {
         }
 
         @Test(
-            "letting go of the pieces ends the transfer, and so does cancelling who reads", arguments: Way.http1,
+            "letting go of the pieces ends the transfer, and so does cancelling who reads",
+            arguments: Way.offering(.bytes, http1: true),
             [true, false])
         func ending(way: Way, cancels: Bool) async throws {
             let servers = try SharedServers.current
@@ -114,7 +117,8 @@ extension Conformance {
             #expect(endings == [.byClient])
         }
 
-        @Test("a body that breaks off ends with the error, after what came", arguments: Way.http1)
+        @Test(
+            "a body that breaks off ends with the error, after what came", arguments: Way.offering(.bytes, http1: true))
         func breaking(way: Way) async throws {
             let servers = try SharedServers.current
             let server = try HostileServer(

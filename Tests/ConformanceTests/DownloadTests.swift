@@ -67,7 +67,7 @@ extension Conformance {
 
         @Test(
             "nothing is at the destination before the end, and after a failure it is as it was",
-            arguments: Way.http1, [true, false])
+            arguments: Way.offering(.download, http1: true), [true, false])
         func atomicity(way: Way, isThere: Bool) async throws {
             let servers = try SharedServers.current
             if isThere { try folder.write(Data("old".utf8), "file") }
@@ -135,7 +135,9 @@ extension Conformance {
                 expected: .failure(MutualTLSError(.badResponse, ""))),
         ]
 
-        @Test("a download that broke off goes on where it ended, if the file is the same", arguments: Way.http1, rows)
+        @Test(
+            "a download that broke off goes on where it ended, if the file is the same",
+            arguments: Way.offering(.download, http1: true), rows)
         func resuming(way: Way, row: Row) async throws {
             let servers = try SharedServers.current
             try folder.write(Data("old".utf8), "file")
@@ -173,7 +175,9 @@ extension Conformance {
             #expect(requests.map { $0.values("If-Range") } == row.ranges.map { $0.isEmpty ? [] : ["\"1\""] })
         }
 
-        @Test("one that breaks off twice, and is cancelled then, is resumed all the same", arguments: Way.http1)
+        @Test(
+            "one that breaks off twice, and is cancelled then, is resumed all the same",
+            arguments: Way.offering(.download, http1: true))
         func again(way: Way) async throws {
             let servers = try SharedServers.current
             let (half, quarter) = (Self.half, Self.half / 2)

@@ -14,13 +14,17 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
     static let all = [
         TransportUnderTest(testDescription: "MutualTLSSession", offers: [.upload, .download, .bytes]) {
             try SessionClient($0)
-        }
+        },
+        TransportUnderTest(testDescription: "URLSession.mutualTLS") { try URLSessionClient($0) },
+        TransportUnderTest(testDescription: "MutualTLSSession over URLSession", offers: [.upload, .download, .bytes]) {
+            try SessionOverURLSessionClient($0)
+        },
     ]
 }
 
 /// `MutualTLSSession`, as a user makes one.
-private struct SessionClient: ClientUnderTest {
-    private let session: MutualTLSSession
+private struct SessionClient: SessionBasedClient {
+    let session: MutualTLSSession
 
     init(_ setup: ClientSetup) throws {
         var configuration = MutualTLSSession.Configuration()
@@ -31,7 +35,14 @@ private struct SessionClient: ClientUnderTest {
             await setup.credential(for: $0)
         }
     }
+}
 
+/// A client that is a session of ours.
+protocol SessionBasedClient: ClientUnderTest {
+    var session: MutualTLSSession { get }
+}
+
+extension SessionBasedClient {
     func send(_ request: URLRequest) async throws -> Answer {
         let (body, response) = try await session.data(for: request)
         return Answer(response: response, body: body)
@@ -60,8 +71,8 @@ private struct SessionClient: ClientUnderTest {
     func open(_ request: URLRequest) async throws -> OpenResponse {
         let (bytes, response) = try await session.bytes(for: request)
         let chunks = bytes.chunks
-        return OpenResponse(response: response) { [session] in
-            var iterator = withExtendedLifetime(session) { chunks.makeAsyncIterator() }
+        return OpenResponse(response: response) {
+            var iterator = chunks.makeAsyncIterator()
             return try await iterator.next()
         }
     }
@@ -93,7 +104,10 @@ struct Way: Sendable, CustomTestStringConvertible {
         Wire.all.map { Way(transport: transport, wire: $0) }
     }
     /// Those that offer something.
-    static func offering(_ feature: Feature) -> [Way] { all.filter { $0.transport.offers.contains(feature) } }
+    /// - Parameter http1: over HTTP/1.1 alone.
+    static func offering(_ feature: Feature, http1: Bool = false) -> [Way] {
+        all.filter { $0.transport.offers.contains(feature) && !(http1 && $0.wire.isHTTP2) }
+    }
     /// Those of HTTP/1.1, which is what a hostile server speaks.
     static let http1 = all.filter { !$0.wire.isHTTP2 }
 }

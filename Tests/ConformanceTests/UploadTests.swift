@@ -40,7 +40,9 @@ extension Conformance {
             }
         }
 
-        @Test("a file of 50 MiB arrives, and no more of it is read than the server takes", arguments: Way.http1)
+        @Test(
+            "a file of 50 MiB arrives, and no more of it is read than the server takes",
+            arguments: Way.offering(.upload, http1: true))
         func largeFile(way: Way) async throws {
             let servers = try SharedServers.current
             let size = 50 << 20
@@ -68,7 +70,7 @@ extension Conformance {
             expect(progress.values, endsAt: size)
         }
 
-        @Test("a body is sent anew after 421", arguments: Way.http1)
+        @Test("a body is sent anew after 421", arguments: Way.offering(.upload, http1: true))
         func misdirected(way: Way) async throws {
             let servers = try SharedServers.current
             let content = ServedContent.pattern(100_000)
@@ -107,7 +109,9 @@ extension Conformance {
             }
         }
 
-        @Test("a file that is missing, a folder, or one that shrinks meanwhile, is an error", arguments: Way.http1)
+        @Test(
+            "a file that is missing, a folder, or one that shrinks meanwhile, is an error",
+            arguments: Way.offering(.upload, http1: true))
         func badFiles(way: Way) async throws {
             let servers = try SharedServers.current
             let client = try servers.client(way.transport)

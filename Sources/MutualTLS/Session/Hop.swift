@@ -73,8 +73,14 @@ protocol HopObserver: AnyObject, Sendable {
     func didReceive(_ response: HopResponse)
     /// A piece of the body, content codings undone; borrowed for the call.
     func didReceive(_ body: UnsafeRawBufferPointer) -> HopFlow
+    /// No more comes for now: a time to wake a reader.
+    func didReceiveForNow()
     /// The end, exactly once; nil when the response is complete.
     func didFinish(_ error: MutualTLSError?)
+}
+
+extension HopObserver {
+    func didReceiveForNow() {}
 }
 
 /// What the sender of a hop can still do.

@@ -78,25 +78,19 @@
         /// This one.
         case proxy(Proxy)
 
-        /// The proxy that leads to a host; nil where it is reached directly.
+        /// The proxy for a URL's scheme.
         /// - Throws: `TransportError` with the code `proxyFailed`: the environment names one that can't be read. To go without
         ///   it is not what was meant.
-        func proxy(
-            for host: AdmissionQueue.Host, _ environment: [String: String]
-        ) throws(TransportError) -> Proxy? {
-            let proxy: Proxy?
-            let scheme = host.scheme.lowercased()
+        func proxy(for scheme: String, _ environment: [String: String]) throws(TransportError) -> Proxy? {
             switch self {
-            case .none: proxy = nil
-            case .proxy(let given): proxy = given
+            case .none: return nil
+            case .proxy(let proxy): return proxy
             case .environment:
-                proxy = Proxy.environment(scheme, environment)
-                if proxy == nil, Proxy.text(scheme, environment) != nil {
-                    throw TransportError(
-                        .proxyFailed, "the address of the proxy for \(scheme) that the environment names can't be read")
-                }
+                if let proxy = Proxy.environment(scheme, environment) { return proxy }
+                if Proxy.text(scheme, environment) == nil { return nil }
+                throw TransportError(
+                    .proxyFailed, "the address of the proxy for \(scheme) that the environment names can't be read")
             }
-            return proxy.flatMap { $0.isException(host.name) ? nil : $0 }
         }
     }
 #endif

@@ -15,6 +15,8 @@
         func didReceive(_ head: ResponseHead)
         /// A piece of the body, content codings undone; borrowed for the call.
         func didReceive(_ body: UnsafeRawBufferPointer) -> BodyFlow
+        /// No more comes for now: a time to wake a reader.
+        func didReceiveForNow()
         /// The end, exactly once.
         func didFinish(_ outcome: TransferOutcome)
     }
@@ -22,6 +24,7 @@
     extension TransferObserver {
         package func didConnect(_ handshake: HandshakeFacts, after duration: TimeInterval) {}
         package func didSend(_ bytes: Int64, of total: Int64?) {}
+        package func didReceiveForNow() {}
     }
 
     /// What becomes of a piece of a body.
