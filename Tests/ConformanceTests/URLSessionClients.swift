@@ -62,8 +62,8 @@
     }
 
     /// `MutualTLSSession` as it runs on Apple platforms, over a URLSession: here over that of `URLSession.mutualTLS`.
-    struct SessionOverURLSessionClient: ClientUnderTest {
-        private let session: MutualTLSSession
+    struct SessionOverURLSessionClient: SessionBasedClient {
+        let session: MutualTLSSession
 
         init(_ setup: ClientSetup) throws {
             var configuration = MutualTLSSession.Configuration()
@@ -81,12 +81,5 @@
             session = MutualTLSSession(
                 backend: backend, responder: identified, origins: nil, configuration: configuration)
         }
-
-        func send(_ request: URLRequest) async throws -> Answer {
-            let (body, response) = try await session.data(for: request)
-            return Answer(response: response, body: body)
-        }
-
-        func invalidate() { session.invalidateAndCancel() }
     }
 #endif

@@ -8,10 +8,15 @@ final class BodyStream: Sendable {
         case data(Protected<Data?>)
     }
     private let source: Source
+    /// Who would end the response by going away before its reader.
+    private let owner = Protected<(any Sendable)?>(nil)
 
     init(_ response: StreamedResponse) { source = .response(response) }
     /// A body that is there already.
     init(_ data: Data) { source = .data(Protected(data)) }
+
+    /// Has somebody live as long as this.
+    func keep(_ owner: any Sendable) { self.owner.withLock { $0 = owner } }
 
     // Nobody reads the rest.
     deinit { cancel() }

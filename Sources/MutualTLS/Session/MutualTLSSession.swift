@@ -234,15 +234,7 @@ extension MutualTLSSession {
     /// The request with what the session adds to it, and its body.
     /// - Throws: `MutualTLSError`.
     func prepared(_ original: URLRequest) throws(MutualTLSError) -> (URLRequest, RequestBody) {
-        var request = original
-        let body: RequestBody =
-            request.httpBody.map { .data($0) } ?? request.httpBodyStream.map { .stream(StreamBox(stream: $0)) } ?? .none
-        if case .none = body {
-        } else {
-            request.httpBody = nil
-            request.httpBodyStream = nil
-        }
-        // A change copies the whole of Foundation's request.
+        var (request, body) = original.takingBody(or: .none)
         if configuration.timeoutIntervalForRequest != 60, request.timeoutInterval == 60 {
             request.timeoutInterval = configuration.timeoutIntervalForRequest
         }

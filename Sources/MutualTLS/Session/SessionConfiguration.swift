@@ -132,3 +132,20 @@ extension MutualTLSSession {
         }
     }
 }
+
+extension MutualTLSSession.Proxy: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Without a name and a password: it may go to a log.
+    public var description: String {
+        switch kind {
+        case .environment: "as the environment says"
+        case .none: "none"
+        case .url(let text, _):
+            // What stands before the last @ may be a secret, even in an address that can't be read.
+            text.range(of: "@", options: .backwards).map { String(text[$0.upperBound...]) } ?? text
+        }
+    }
+    /// The same.
+    public var debugDescription: String { description }
+    /// Nothing more.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -68,7 +68,8 @@
             // Always set, so that libcurl doesn't look at the environment itself.
             try set(CURLOPT_PROXY, proxy?.url ?? "")
             guard let proxy else { return }
-            try set(CURLOPT_NOPROXY, proxy.exceptions)
+            // Its exceptions were looked at already.
+            try set(CURLOPT_NOPROXY, "")
             try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
             // Judged in our own callback, like the host.
             try set(CURLOPT_PROXY_SSL_VERIFYHOST, 0)

@@ -106,6 +106,9 @@
         /// The local port of its connection, 0 when it had none.
         var localPort: Int { number(CURLINFO_LOCAL_PORT) }
 
+        /// What a proxy answered to CONNECT; 0 where none was asked.
+        var connectStatus: Int { number(CURLINFO_HTTP_CONNECTCODE) }
+
         /// The socket of a connection that carries no HTTP; nil when it is gone.
         var activeSocket: Int32? {
             var descriptor: curl_socket_t = -1

@@ -35,6 +35,7 @@
         /// Whom it is with: of the two on the way through an https proxy, the proxy's comes first.
         private(set) var isProxyHandshake = false
         private var handshakesOnSocket = 0
+        private var handshakeStart = ContinuousClock.now
 
         /// Whether libcurl works on it; it waits for its turn before that.
         var isActive = false
@@ -202,6 +203,7 @@
                 let handshake = try ClientHandshake()
                 try handshake.install(onContext: context)
                 self.handshake = handshake
+                handshakeStart = .now
                 isProxyHandshake = proxy?.isTLS == true && handshakesOnSocket == 0
                 handshakesOnSocket += 1
                 loop.shakesHands(self)
@@ -210,6 +212,12 @@
                 verdict = TransportError(.unavailable, "\(error)")
                 return false
             }
+        }
+
+        /// How long its handshake has taken until now, in seconds.
+        var handshakeDuration: TimeInterval {
+            let (seconds, attoseconds) = (ContinuousClock.now - handshakeStart).components
+            return TimeInterval(seconds) + TimeInterval(attoseconds) / 1e18
         }
 
         /// Makes it as it was before libcurl had it, for another try.
@@ -271,7 +279,8 @@
             let failed = FailedTransfer(
                 symptom: .init(result), curlMessage: String(cString: curl_easy_strerror(result)),
                 handshake: facts ?? connection(), hasResponseBytes: receivedBytes > 0, host: host,
-                proxy: proxy.map { "\($0.host):\($0.port)" }, isProxyHandshake: isProxyHandshake)
+                proxy: proxy.map { "\($0.host):\($0.port)" }, isProxyHandshake: isProxyHandshake,
+                connectStatus: easy?.connectStatus ?? 0)
             var error = TransportError(classifying: failed)
             // A kept connection that ends before any answer: HTTP/2 servers end them after so many requests.
             error.mayBeRepeated =

@@ -212,23 +212,28 @@
             _ observer: any TransferObserver
         ) {
             if isDraining { return observer.didFinish(TransferOutcome(error: .closed)) }
+            let proxy: Proxy?
             do throws(TransportError) {
                 try request.validate(host)
+                proxy = try self.proxy(for: host)
             } catch {
                 return observer.didFinish(TransferOutcome(error: error))
             }
-            let proxy = proxy(for: host.scheme)
             let transfer = Transfer(id: id, request, host, observer, proxy: proxy, self)
             transfers[id] = transfer
             noteDeadline(of: transfer)
             admit(queue.arrive(id, at: transfer.origin))
         }
 
-        private func proxy(for scheme: String) -> Proxy? {
-            if let known = proxies[scheme] { return known }
-            let proxy = configuration.proxy.proxy(for: scheme, environment)
-            proxies[scheme] = .some(proxy)
-            return proxy
+        private func proxy(for host: AdmissionQueue.Host) throws(TransportError) -> Proxy? {
+            let proxy: Proxy?
+            if let known = proxies[host.scheme] {
+                proxy = known
+            } else {
+                proxy = try configuration.proxy.proxy(for: host.scheme.lowercased(), environment)
+                proxies[host.scheme] = .some(proxy)
+            }
+            return proxy.flatMap { $0.isException(host.name) ? nil : $0 }
         }
 
         private func admit(_ ids: [Transfer.ID]) {
@@ -381,7 +386,7 @@
                 let facts = handshake.facts
                 guard facts.isFinished else { return }
                 if let port = transfer.easy?.localPort { handshakes[port] = handshake }
-                transfer.observer.didConnect(facts)
+                transfer.observer.didConnect(facts, after: transfer.handshakeDuration)
                 freshlyConnected.append(transfer.id)
             }
         }

@@ -7,8 +7,8 @@
     /// Called by whoever moves the pool's transfers, one call at a time, in this order: it must return at once, and may
     /// call the transfer's handle.
     package protocol TransferObserver: AnyObject, Sendable {
-        /// A connection was opened for the request, and its handshake is finished on our side.
-        func didConnect(_ handshake: HandshakeFacts)
+        /// A connection was opened for the request, and its handshake is finished on our side, after so many seconds.
+        func didConnect(_ handshake: HandshakeFacts, after duration: TimeInterval)
         /// So many bytes of the body were given to the connection so far.
         func didSend(_ bytes: Int64, of total: Int64?)
         /// The head of the final response.
@@ -22,7 +22,7 @@
     }
 
     extension TransferObserver {
-        package func didConnect(_ handshake: HandshakeFacts) {}
+        package func didConnect(_ handshake: HandshakeFacts, after duration: TimeInterval) {}
         package func didSend(_ bytes: Int64, of total: Int64?) {}
         package func didReceiveForNow() {}
     }

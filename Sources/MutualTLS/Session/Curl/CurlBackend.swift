@@ -92,9 +92,10 @@
 
         // MARK: Events
 
-        func didConnect(_ hop: Hop, _ handshake: HandshakeFacts, _ pool: IdentityPool) {
+        func didConnect(_ hop: Hop, _ handshake: HandshakeFacts, _ duration: TimeInterval, _ pool: IdentityPool) {
             guard let events, let url = hop.request.url else { return }
             var seen = SessionEvent.Handshake()
+            seen.duration = duration
             seen.tlsVersion = handshake.version
             seen.cipher = handshake.cipher
             seen.applicationProtocol = handshake.isHTTP2 ? "h2" : "http/1.1"

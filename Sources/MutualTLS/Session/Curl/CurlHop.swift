@@ -97,8 +97,8 @@
 
         // MARK: What the transport tells
 
-        func didConnect(_ handshake: HandshakeFacts) {
-            if backend.wantsEvents { backend.didConnect(hop, handshake, state.withLock { $0.pool }) }
+        func didConnect(_ handshake: HandshakeFacts, after duration: TimeInterval) {
+            if backend.wantsEvents { backend.didConnect(hop, handshake, duration, state.withLock { $0.pool }) }
         }
 
         func didSend(_ bytes: Int64, of total: Int64?) {
