@@ -8,6 +8,8 @@ import Testing
 struct TransportUnderTest: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var offers: Set<Feature> = []
+    /// How many bytes of a response it keeps for a slow reader.
+    var maximumKept = 1 << 20
     /// Makes a client with connections of its own.
     var client: @Sendable (ClientSetup) throws -> any ClientUnderTest
 
@@ -16,9 +18,11 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
             try SessionClient($0)
         },
         TransportUnderTest(testDescription: "URLSession.mutualTLS") { try URLSessionClient($0) },
-        TransportUnderTest(testDescription: "MutualTLSSession over URLSession", offers: [.upload, .download, .bytes]) {
-            try SessionOverURLSessionClient($0)
-        },
+        // Two of our sessions, one over the other.
+        TransportUnderTest(
+            testDescription: "MutualTLSSession over URLSession", offers: [.upload, .download, .bytes],
+            maximumKept: 2 << 20
+        ) { try SessionOverURLSessionClient($0) },
     ]
 }
 

@@ -53,6 +53,15 @@
             #expect(asked.values == ["\(nginx.port)"], "the server alone is given the identity")
         }
 
+        @Test("a proxy that asks gets the identity that is meant for it, and the server the other")
+        func proxyIdentity() async throws {
+            let proxy = try ProxyServer(.https, pki)
+            let other = try ClientIdentity(pki.client("gatekeeper"))
+            let session = try session(.url(proxy.address(), identity: other))
+            #expect(text(try await session.data(from: nginx.url()).0).hasPrefix("SUCCESS|CN=alice|"))
+            #expect(proxy.log == ["localhost:\(nginx.port) - certificate of gatekeeper"])
+        }
+
         @Test(
             "a wrong password, and a refusal, name the proxy and tell no secret", arguments: ProxyServer.Kind.allCases)
         func refused(kind: ProxyServer.Kind) async throws {

@@ -32,7 +32,7 @@ package final class ProxyServer: Sendable {
         "\(kind == .socks5 ? "socks5h" : kind.rawValue)://\(userInformation)\(host):\(port)"
     }
 
-    /// A line for each request: the target, `user:password`, and whether a client certificate came.
+    /// A line for each request: the target, `user:password`, and whose client certificate came.
     package var log: [String] { folder.text(of: "log").split(separator: "\n").map(String.init) }
 
     package func stop() { server.stop() }
@@ -56,7 +56,8 @@ package final class ProxyServer: Sendable {
 
         def say(writer, target, given):
             cert = writer.get_extra_info("peercert") if kind == "https" else None
-            print(target, given or "-", "certificate" if cert else "no certificate", flush=True)
+            name = "certificate of " + dict(x[0] for x in cert["subject"])["commonName"] if cert else "no certificate"
+            print(target, given or "-", name, flush=True)
 
         async def http(reader, writer):
             while True:

@@ -6,7 +6,8 @@ extension MutualTLSSession {
     /// - Parameter request: as for `data(for:)`.
     /// - Returns: the body as it comes, content codings undone, and the response. A slow reader holds the server back: at
     ///   most 1 MiB is kept for it. Dropping the bytes, or cancelling the task that reads them, ends the request. They keep
-    ///   the session alive.
+    ///   the session alive. On Linux, where other requests go on over the same HTTP/2 connection meanwhile, libcurl itself may
+    ///   keep up to its window of 32 MiB besides.
     /// - Throws: `MutualTLSError`.
     public func bytes(for request: URLRequest) async throws -> (AsyncBytes, HTTPURLResponse) {
         let (request, body) = try prepared(request)
