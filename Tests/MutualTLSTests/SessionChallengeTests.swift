@@ -65,7 +65,7 @@
                 (.usePassword, "SUCCESS|CN=alice", "serverNotTrusted"),
                 (.defaultHandling, "SUCCESS|CN=alice", "serverNotTrusted"),
                 (.cancel, "challengeCancelled", "challengeCancelled"),
-                (.reject, "challengeCancelled", "challengeCancelled"),
+                (.reject, "SUCCESS|CN=alice", "serverNotTrusted"),
             ])
         func serverTrust(_ cell: (reply: Reply, withGoodPolicy: String, withBadPolicy: String)) async throws {
             let nginx = try NginxServer(pki, verify: .optional)

@@ -56,6 +56,8 @@
             try set(CURLOPT_ACCEPT_ENCODING, "")
             // All time limits are the loop's: a limit of libcurl's would drop a paused handshake, and leak its stack.
             try set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
+            // A connection that was idle for long is as good as any: a server that wants it closed closes it.
+            try set(CURLOPT_MAXAGE_CONN, 3600)
             try set(CURLOPT_NOSIGNAL, 1)
             try set(CURLOPT_QUICK_EXIT, 1)
             // Refused while the handle has a buffer from before, which then is of that size.
