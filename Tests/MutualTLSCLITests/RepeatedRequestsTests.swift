@@ -65,8 +65,8 @@ struct RepeatedRequestsTests {
         let fixture = try RequestFixture()
         let identities = ["--identity", "bob.p12", "--identity", "bob.p12"]
         for (options, reason) in [
-            (identities + ["--password-file", "bob.txt"], "there are 3 identities and 2 password files"),
-            (identities + ["--key", "bob.txt"], "there are 3 identities and 1 keys"),
+            (identities + ["--password-file", "bob.txt"], "--identity (3) and --password-file (2) don't pair up"),
+            (identities + ["--key", "bob.txt"], "--identity (3) and --key (1) don't pair up"),
             (both + ["-i"], "several identities don't go together with --output and --include"),
         ] {
             let outcome = try fixture.run("/", options)

@@ -71,4 +71,21 @@ struct RequestRetryTests {
         #expect(outcome.status == 1 && outcome.errors.contains("was not done within 0.5 s"), "\(outcome)")
         #expect(server.connections.count == 1)
     }
+
+    @Test("a signal ends the wait, and the last answer is told")
+    func interrupted() throws {
+        let server = try HostileServer(
+            [.handshake, .request, .answer("busy", status: "503 Busy", headers: "Retry-After: 500\r\n")],
+            tls: .init(pki))
+        let running = try program.start([
+            "request", server.url().absoluteString, "--cacert", "root.pem", "--identity", "alice.p12", "--retry", "1",
+            "-o", "out",
+        ])
+        for _ in 0..<1_000 where try !program.names().contains(where: { $0.hasSuffix(".whole") }) { usleep(10_000) }
+        #expect(kill(running.pid, SIGTERM) == 0)
+        let outcome = try running.outcome()
+        #expect(outcome.status == 128 + SIGTERM)
+        #expect(outcome.errors.contains("mtls: error: localhost answers 503"), "\(outcome)")
+        #expect(try program.names() == ["alice.p12", "root.pem"])
+    }
 }

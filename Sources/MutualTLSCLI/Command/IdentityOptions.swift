@@ -40,12 +40,12 @@ enum IdentityOptions {
         let (keys, passwords) = (arguments.all("key").count, arguments.all("password-file").count)
         if keys > 0, keys != count {
             throw CommandError(
-                .usage, "there are \(count) identities and \(keys) keys",
+                .usage, "--identity (\(count)) and --key (\(keys)) don't pair up",
                 hint: "name a --key for each --identity, or none")
         }
         if passwords > 1, passwords != count {
             throw CommandError(
-                .usage, "there are \(count) identities and \(passwords) password files",
+                .usage, "--identity (\(count)) and --password-file (\(passwords)) don't pair up",
                 hint: "name a --password-file for each --identity, or one for all")
         }
         if count > 1, arguments.has("password-stdin") {

@@ -50,8 +50,9 @@ struct RequestSender: Sendable {
             else { return try result.get() }
             attempt += 1
             warnings.add("\(reason); trying again in \(Int(delay.rounded(.up))) s (\(attempt) of \(options.retries))")
+            // Whoever doesn't want to wait gets what there is.
+            guard (try? await Task.sleep(nanoseconds: UInt64(delay * 1e9))) != nil else { return try result.get() }
             if case .success(let received) = result, case .file(let path) = received.body { unlink(path) }
-            try await Task.sleep(nanoseconds: UInt64(delay * 1e9))
         }
     }
 

@@ -16,8 +16,9 @@ struct VerboseLog: Sendable {
 
     /// A request is about to be sent.
     func willSend(_ request: URLRequest) {
-        let url = request.url.map { "\(Origin($0)?.description ?? "http://\($0.host ?? "")")\($0.path)" } ?? ""
-        line(">", "\(request.httpMethod ?? "GET") \(url)")
+        guard let url = request.url, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return }
+        (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
+        line(">", "\(request.httpMethod ?? "GET") \(parts.string ?? "")")
         fields(">", (request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) })
     }
 
