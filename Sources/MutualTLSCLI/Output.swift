@@ -3,6 +3,8 @@
 // - Standard output carries what was asked for, and nothing else: a body, a table, JSON.
 // - Everything about it goes to standard error: "mtls: error: ..." and "mtls: warning: ...", in lower case, and under an
 //   error a line "mtls: hint: ..." that says what to do next.
+// - Progress is shown on standard error where that is a terminal, and gone in the end. `--verbose` goes there too: "* " in front
+//   of what happens, "> " of what is sent, "< " of what comes, and no secret in any.
 // - Nobody is ever asked on standard input; the password's prompt uses the terminal itself.
 // - Colour and alignment are for terminals. A pipe gets plain text, and NO_COLOR is honoured.
 // - What comes from certificates, servers and file names passes `printable(_:)` first: it may hold terminal controls.
@@ -23,6 +25,8 @@ struct Output: Sendable {
     private let standardError: Int32
     private let hasColour: Bool
     private let errorsHaveColour: Bool
+    /// Whether standard error is a terminal: there progress is shown.
+    let errorsAreTerminal: Bool
 
     /// Over two open file descriptors, which stay the caller's.
     init(standardOutput: Int32 = 1, standardError: Int32 = 2, environment: [String: String]) {
@@ -31,9 +35,11 @@ struct Output: Sendable {
         let allowsColour = environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
         isTerminal = isatty(standardOutput) == 1
         hasColour = allowsColour && isTerminal
-        errorsHaveColour = allowsColour && isatty(standardError) == 1
+        errorsAreTerminal = isatty(standardError) == 1
+        errorsHaveColour = allowsColour && errorsAreTerminal
         var size = winsize()
-        let known = ioctl(standardOutput, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        let terminal = isTerminal ? standardOutput : standardError
+        let known = ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         width = known ? Int(size.ws_col) : 80
     }
 
@@ -79,14 +85,18 @@ struct Output: Sendable {
         fileprivate func around(_ text: String) -> String { "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
     }
 
+    /// Writes text as it is to standard error: what it repeats must have passed `printable(_:)`.
+    func tell(_ text: String) { _ = Self.writeAll(Data(text.utf8), to: standardError) }
+
     private func say(_ kind: String, _ style: Style, _ text: String) {
         let label = errorsHaveColour ? style.around(kind + ":") : kind + ":"
         // Nobody is left to tell when this fails.
         _ = Self.writeAll(Data("mtls: \(label) \(printable(text))\n".utf8), to: standardError)
     }
 
+    /// Writes all of it to an open file.
     /// - Returns: the error number of a failure.
-    private static func writeAll(_ data: Data, to descriptor: Int32) -> Int32? {
+    static func writeAll(_ data: Data, to descriptor: Int32) -> Int32? {
         data.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {

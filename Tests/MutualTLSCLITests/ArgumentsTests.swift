@@ -6,6 +6,8 @@ import Testing
 struct ArgumentsTests {
     private let table = [
         Option("identity", "FILE", ""), Option("key", "FILE", ""), Option("json", nil, ""), Option("days", "N", ""),
+        Option("include", short: "i", nil, ""), Option("output", short: "o", "FILE", ""),
+        Option("header", short: "H", "LINE", "").repeatable,
     ]
 
     @Test("options and operands stand in any order, with their values behind a blank or an equals sign")
@@ -20,6 +22,28 @@ struct ArgumentsTests {
     @Test("behind two hyphens there are only operands")
     func end() throws {
         #expect(try Arguments(["--", "--json", "--"], table).operands == ["--json", "--"])
+    }
+
+    @Test(
+        "letters stand alone or together, and a value behind them or in the next word",
+        arguments: [["-i", "-o", "f"], ["-io", "f"], ["-iof"], ["-of", "-i"], ["--output", "f", "--include"]])
+    func letters(_ words: [String]) throws {
+        let arguments = try Arguments(words + ["a"], table)
+        #expect(arguments.has("include") && arguments.value("output") == "f")
+        #expect(arguments.operands == ["a"])
+    }
+
+    @Test("a letter's value is all that is behind it")
+    func letterValue() throws {
+        #expect(try Arguments(["-o=i"], table).value("output") == "=i")
+        #expect(try Arguments(["-o", "-i"], table).value("output") == "-i")
+    }
+
+    @Test("what may be given several times keeps its order")
+    func several() throws {
+        let arguments = try Arguments(["-Ha", "--header=b", "-H", "c"], table)
+        #expect(arguments.all("header") == ["a", "b", "c"] && arguments.value("header") == "a")
+        #expect(arguments.all("output").isEmpty)
     }
 
     @Test("an abbreviation counts while it is clear")
@@ -37,6 +61,8 @@ struct ArgumentsTests {
         "a wrong command line is refused",
         arguments: [
             ["--nonsense"], ["--key"], ["--json", "--json"], ["--json=1"], ["-j"], ["--password", "x"], ["---"],
+            ["-i", "-i"], ["-io"],
+            ["-ix"], ["-of", "-of"], ["-header", "x"], ["-output=x"],
         ])
     func refusal(_ words: [String]) throws {
         #expect(throws: CommandError(.usage, "")) { try Arguments(words, table) }

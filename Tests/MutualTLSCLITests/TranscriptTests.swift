@@ -71,6 +71,26 @@ struct TranscriptTests {
             words: ["request", "https://x/", "--key", "f"], status: 2,
             errors:
                 "mtls: error: --key goes with --identity\nmtls: hint: name the certificate's file: --identity FILE\n"),
+        Case(
+            words: ["request", "https://x/", "-identity", "f"], status: 2,
+            errors: "mtls: error: there is no option -identity\nmtls: hint: did you mean --identity?\n"),
+        Case(
+            words: ["request", "https://x/", "-H", "Authorization: sesame\r\nX: y"], status: 2,
+            errors: "mtls: error: the value of Authorization has a line break or another control character in it\n"
+                + "mtls: hint: see mtls request --help\n"),
+        Case(
+            words: ["request", "https://x/", "--proxy", "http://me:sesame@proxy"], status: 2,
+            errors:
+                "mtls: error: a proxy's password can't be given on the command line, where every user of this machine can read it\n"
+                + "mtls: hint: put the proxy's address into the environment variable https_proxy\n"),
+        Case(
+            words: ["request", "https://x/", "-d", "@-", "--password-stdin"], status: 2,
+            errors: "mtls: error: standard input can't be read twice: --data @- and --password-stdin\n"
+                + "mtls: hint: use --password-file FILE\n"),
+        Case(
+            words: ["request", "https://x/", "-d", "@nowhere"], status: 1,
+            errors: "mtls: error: the request's body can't be read: there is no file nowhere\n"
+                + "mtls: hint: is the name right, and the folder?\n"),
         Case(words: ["request", "https://x/", "--password", "sesame"], status: 2, errors: passwordOnCommandLine),
         Case(words: ["request", "https://x/", "--password=sesame"], status: 2, errors: passwordOnCommandLine),
         Case(words: ["inspect", "x.p12", "-psesame"], status: 2, errors: passwordOnCommandLine),

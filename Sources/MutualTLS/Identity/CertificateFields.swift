@@ -26,6 +26,8 @@ struct CertificateFields {
     let notBefore: Date
     /// The last second of its validity.
     let notAfter: Date
+    /// DER of the SubjectPublicKeyInfo.
+    let publicKeyInfo: Data
     /// What the public key is.
     let publicKey: PublicKeyFields
     /// Whether its basic constraints make it a CA's.
@@ -63,7 +65,9 @@ struct CertificateFields {
         notBefore = try Self.time(validity.next())
         notAfter = try Self.time(validity.next())
         subject = try fields.next(.sequence, "the subject").encoded
-        publicKey = try PublicKeyFields(fields.next(.sequence, "the public key"))
+        let key = try fields.next(.sequence, "the public key")
+        publicKeyInfo = key.encoded
+        publicKey = try PublicKeyFields(key)
         while !fields.isAtEnd {
             let value = try fields.next()
             guard value.tag == .context(3) else { continue }

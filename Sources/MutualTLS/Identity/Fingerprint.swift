@@ -7,16 +7,20 @@ import PortableSecurity
     import MutualTLSOpenSSL
 #endif
 
-/// SHA-256 fingerprints of certificates.
+/// SHA-256 fingerprints, mostly of certificates.
 enum Fingerprint {
     /// Lower-case hexadecimal, 64 digits.
     static func sha256(_ certificate: SecCertificate) -> String {
-        let der = SecCertificateCopyData(certificate) as Data
+        sha256(SecCertificateCopyData(certificate) as Data).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+            .joined()
+    }
+
+    /// The digest itself.
+    static func sha256(_ data: Data) -> Data {
         #if canImport(CryptoKit)
-            let digest = Data(SHA256.hash(data: der))
+            Data(SHA256.hash(data: data))
         #else
-            let digest = Digest.sha256(der)
+            Digest.sha256(data)
         #endif
-        return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

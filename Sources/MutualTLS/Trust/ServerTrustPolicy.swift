@@ -15,17 +15,26 @@ public struct ServerTrustPolicy: Sendable {
 
     private let roots: Roots
     /// The instant at which certificates must be valid, or nil for now.
-    private let clock: (@Sendable () -> Date)?
+    private var clock: (@Sendable () -> Date)?
+    /// The keys of which the server must have one; empty for any.
+    private var pins: Set<PublicKeyPin> = []
+    /// Told of each verdict.
+    private var observer: Observer?
+
+    /// Receives a server's chain, its name, and why it is not trusted; nil where it is.
+    package typealias Observer = @Sendable (SecTrust, String, MutualTLSError?) -> Void
+
+    private init(roots: Roots) { self.roots = roots }
 
     /// The roots that the operating system trusts.
-    public static let system = ServerTrustPolicy(roots: .system, clock: nil)
+    public static let system = ServerTrustPolicy(roots: .system)
 
     /// Own anchors.
     /// - Parameters:
     ///   - certificates: each is an anchor, be it a root, an intermediate or a server's own certificate.
     ///   - exclusive: whether they stand in place of the system's roots, or beside them.
     public static func anchors(_ certificates: [SecCertificate], exclusive: Bool = true) -> ServerTrustPolicy {
-        ServerTrustPolicy(roots: .anchors(certificates, exclusive: exclusive), clock: nil)
+        ServerTrustPolicy(roots: .anchors(certificates, exclusive: exclusive))
     }
 
     /// Own anchors from PEM text, or from one DER certificate.
@@ -39,12 +48,28 @@ public struct ServerTrustPolicy: Sendable {
 
     /// Believes any server, and so gives the client's data, though never its key, to anybody in the way. It warns each time
     /// a session is made with it.
-    public static let dangerouslyAcceptAny = ServerTrustPolicy(roots: .anything, clock: nil)
+    public static let dangerouslyAcceptAny = ServerTrustPolicy(roots: .anything)
 
     /// The same policy at another time, for tests.
     /// - Parameter clock: asked for the time at each evaluation.
     public func at(_ clock: @escaping @Sendable () -> Date) -> ServerTrustPolicy {
-        ServerTrustPolicy(roots: roots, clock: clock)
+        var policy = self
+        policy.clock = clock
+        return policy
+    }
+
+    /// The same policy, which besides wants the server's own certificate to have one of these keys.
+    package func pinning(_ pins: Set<PublicKeyPin>) -> ServerTrustPolicy {
+        var policy = self
+        policy.pins = pins
+        return policy
+    }
+
+    /// The same policy, whose verdicts somebody wants to know; called where it is evaluated.
+    package func observed(by observer: @escaping Observer) -> ServerTrustPolicy {
+        var policy = self
+        policy.observer = observer
+        return policy
     }
 
     /// Judges a server.
@@ -53,6 +78,29 @@ public struct ServerTrustPolicy: Sendable {
     ///   - host: a DNS name or an IP address that the certificate must be for.
     /// - Throws: `MutualTLSError` with the code `serverNotTrusted`, whose underlying error is the Security framework's.
     public func evaluate(_ trust: SecTrust, forDomain host: String) throws(MutualTLSError) {
+        do {
+            try evaluateChain(trust, host)
+            try evaluateKey(trust, host)
+        } catch {
+            observer?(trust, host, error)
+            throw error
+        }
+        observer?(trust, host, nil)
+    }
+
+    private func evaluateKey(_ trust: SecTrust, _ host: String) throws(MutualTLSError) {
+        guard !pins.isEmpty else { return }
+        let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate] ?? []
+        let pin = chain.first.flatMap { PublicKeyPin($0) }
+        if let pin, pins.contains(pin) { return }
+        throw MutualTLSError(
+            .serverNotTrusted,
+            "\(host) is not trusted, and nothing was sent to it: its public key is "
+                + "\(pin?.description ?? "not to be read"), and not a pinned one",
+            hint: "if its operator has a new key, pin that too; else somebody is in the way")
+    }
+
+    private func evaluateChain(_ trust: SecTrust, _ host: String) throws(MutualTLSError) {
         if case .anything = roots { return }
         var status = SecTrustSetPolicies(trust, SecPolicyCreateSSL(true, host as CFString))
         if status == errSecSuccess, case .anchors(let certificates, let exclusive) = roots {

@@ -39,20 +39,19 @@ enum Help {
         ]
         if !subcommand.details.isEmpty { lines += ["", subcommand.details] }
         lines += ["", "options:"]
-        lines += columns(
-            (subcommand.options + [.help]).map { ("--" + $0.name + ($0.value.map { " " + $0 } ?? ""), $0.help) })
+        lines += columns(rows(subcommand.options + [.help]))
         lines += ["", "examples:"]
         lines += examples(subcommand.examples)
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Of the subcommands that share a first word; nil where none has it in front of another.
     /// The help of several subcommands that begin alike, such as `ca issue`.
     static func text(ofWords words: [String]) -> String? {
         let found = Subcommand.all.filter { $0.path.count > words.count && $0.path.starts(with: words) }
         return words.count < 2 || found.isEmpty ? nil : found.map(text).joined(separator: "\n")
     }
 
+    /// Of the subcommands that share a first word; nil where none has it in front of another.
     static func text(ofGroup word: String) -> String? {
         let group = Subcommand.all.filter { $0.path.count > 1 && $0.path[0] == word }
         if group.isEmpty { return nil }
@@ -63,6 +62,15 @@ enum Help {
     }
 
     private static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
+    /// Letters stand in a column of their own, where there are any.
+    private static func rows(_ options: [Option]) -> [(String, String)] {
+        let indent = options.contains { $0.short != nil } ? "    " : ""
+        return options.map { option in
+            let letter = option.short.map { "-\($0), " } ?? indent
+            return ("\(letter)--\(option.name)" + (option.value.map { " " + $0 } ?? ""), option.help)
+        }
+    }
 
     private static func columns(_ rows: [(String, String)]) -> [String] {
         let width = rows.map { $0.0.count }.max() ?? 0

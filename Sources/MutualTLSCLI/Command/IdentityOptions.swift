@@ -1,12 +1,12 @@
 import Foundation
 import MutualTLS
 
-/// The client identity that a command line names.
+/// The client identities that a command line names.
 enum IdentityOptions {
     /// The rows for a subcommand's table.
     static let options = [
-        Option("identity", "FILE", "the client certificate and its key: PKCS#12, PEM or DER"),
-        Option("key", "FILE", "the private key, where it is not in the identity's file"),
+        Option("identity", "FILE", "the client certificate and its key: PKCS#12, PEM or DER").repeatable,
+        Option("key", "FILE", "the private key, where it is not in the identity's file").repeatable,
         select,
     ]
 
@@ -14,22 +14,45 @@ enum IdentityOptions {
     static let select = Option(
         "select", "WHICH", "which of several identities: fingerprint:HEX, name:FRIENDLY-NAME or issuer:NAME")
 
-    /// Opens the identity; asks for a password only where the files need one.
-    /// - Returns: nil where none is named.
+    /// Opens the identities; asks for a password only where the files need one.
+    /// - Returns: empty where none is named.
     /// - Throws: `CommandError` that names the file, or one with `.usage`.
-    static func load(_ invocation: Invocation) throws -> ClientIdentity? {
-        let password = try PasswordOptions(invocation)
+    static func load(_ invocation: Invocation) throws -> [ClientIdentity] {
+        let arguments = invocation.arguments
+        let (paths, keys) = (arguments.all("identity"), arguments.all("key"))
         let selector = try selector(invocation)
-        let keyPath = invocation.arguments.value("key")
-        guard let path = invocation.arguments.value("identity") else {
-            for name in ["key", "select"] where invocation.arguments.has(name) {
+        if paths.isEmpty {
+            _ = try PasswordOptions(invocation)
+            for name in ["key", "select"] where arguments.has(name) {
                 throw CommandError(
                     .usage, "--\(name) goes with --identity", hint: "name the certificate's file: --identity FILE")
             }
-            return nil
         }
-        let files = try IdentityFiles(path, key: keyPath, "the identity")
-        return try files.explaining { try files.open(password).single(selector, files.kind) }
+        try checkPairs(paths.count, arguments)
+        return try paths.indices.map { index in
+            let password = try PasswordOptions(invocation, at: index)
+            let files = try IdentityFiles(paths[index], key: keys.isEmpty ? nil : keys[index], "the identity")
+            return try files.explaining { try files.open(password).single(selector, files.kind) }
+        }
+    }
+
+    private static func checkPairs(_ count: Int, _ arguments: Arguments) throws {
+        let (keys, passwords) = (arguments.all("key").count, arguments.all("password-file").count)
+        if keys > 0, keys != count {
+            throw CommandError(
+                .usage, "--identity (\(count)) and --key (\(keys)) don't pair up",
+                hint: "name a --key for each --identity, or none")
+        }
+        if passwords > 1, passwords != count {
+            throw CommandError(
+                .usage, "--identity (\(count)) and --password-file (\(passwords)) don't pair up",
+                hint: "name a --password-file for each --identity, or one for all")
+        }
+        if count > 1, arguments.has("password-stdin") {
+            throw CommandError(
+                .usage, "standard input holds one password, and there are \(count) identities",
+                hint: "use --password-file FILE, once for all or once for each")
+        }
     }
 
     /// What `--select` says.

@@ -44,6 +44,27 @@ enum Interruption {
         return Registration(number)
     }
 
+    /// Runs `body` as a task that a signal cancels; the process ends by that signal once `body` has put things in order.
+    static func cancelling<Result: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        let task = Task { try await body() }
+        let isInterrupted = LockedBox(false)
+        let done = DispatchSemaphore(value: 0)
+        let registration = onSignal {
+            isInterrupted.withLock { $0 = true }
+            task.cancel()
+            _ = done.wait(timeout: .now() + 10)
+            return .end
+        }
+        defer { registration.cancel() }
+        let result = await task.result
+        done.signal()
+        // The thread that waits for the signal ends the process.
+        if isInterrupted.withLock({ $0 }) { try? await Task.sleep(nanoseconds: 10_000_000_000) }
+        return try result.get()
+    }
+
     /// Begins to listen for signals. SIGHUP stays ignored where it is, as under `nohup`; SIGINT does not, since shells
     /// ignore it for what scripts start with `&`.
     static func watch() {

@@ -9,8 +9,9 @@ enum InputFile {
     /// - Parameters:
     ///   - path: a file's or a pipe's; `/dev/stdin` is one too.
     ///   - what: what it is wanted for, such as "the identity".
+    ///   - limit: how many bytes it may have.
     /// - Throws: `CommandError` that names the path.
-    static func read(_ path: String, _ what: String) throws -> Data {
+    static func read(_ path: String, _ what: String, limit: Int = maximumSize) throws -> Data {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path, what, errno) }
         defer { close(descriptor) }
@@ -20,12 +21,14 @@ enum InputFile {
             throw CommandError(
                 .unreadableFile, "\(what) can't be read: \(path) is a folder", hint: "name a file in it")
         }
-        return try read(descriptor, named: path, what)
+        return try read(descriptor, named: path, what, limit: limit)
     }
 
     /// What is left of an open file.
     /// - Parameter name: what it is called in errors.
-    static func read(_ descriptor: Int32, named name: String, _ what: String) throws -> Data {
+    static func read(
+        _ descriptor: Int32, named name: String, _ what: String, limit: Int = maximumSize
+    ) throws -> Data {
         var data = Data()
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         // The buffer may have held a key or a password.
@@ -38,9 +41,9 @@ enum InputFile {
                 throw failure(name, what, errno)
             }
             data.append(contentsOf: buffer.prefix(count))
-            if data.count > maximumSize {
+            if data.count > limit {
                 throw CommandError(
-                    .unreadableFile, "\(what) can't be read: \(name) is larger than \(maximumSize >> 20) MiB",
+                    .unreadableFile, "\(what) can't be read: \(name) is larger than \(limit >> 20) MiB",
                     hint: "is it the right file?")
             }
         }

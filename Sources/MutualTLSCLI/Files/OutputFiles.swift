@@ -46,7 +46,7 @@ struct OutputFiles {
     }
 
     /// The file that a symbolic link leads to, so that the link stays; other paths as they are.
-    private static func target(of path: String) throws -> String {
+    static func target(of path: String) throws -> String {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
         guard let resolved = realpath(path, nil) else {
@@ -151,7 +151,8 @@ struct OutputFiles {
             hint: "choose another name, or replace it with --force")
     }
 
-    private static func failure(_ path: String, _ number: Int32) -> CommandError {
+    /// Why a file can't be written.
+    static func failure(_ path: String, _ number: Int32) -> CommandError {
         switch number {
         case EEXIST: exists(path)
         case ENOENT:

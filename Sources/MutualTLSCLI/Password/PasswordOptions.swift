@@ -55,13 +55,15 @@ struct PasswordOptions: Sendable {
     let source: Source?
     private let purpose: Purpose
 
+    /// - Parameter index: of several files that are opened, which one: several password files go along with them in order.
     /// - Throws: `CommandError` with `.usage` where two were chosen.
-    init(_ invocation: Invocation, _ purpose: Purpose = .existing) throws {
+    init(_ invocation: Invocation, _ purpose: Purpose = .existing, at index: Int = 0) throws {
         self.purpose = purpose
         let arguments = invocation.arguments
         let prefix = purpose.prefix
         var chosen: [(name: String, source: Source)] = []
-        if let path = arguments.value("\(prefix)password-file") {
+        let paths = arguments.all("\(prefix)password-file")
+        if let path = paths.indices.contains(index) ? paths[index] : paths.first {
             chosen.append(("--\(prefix)password-file", .file(path)))
         }
         if arguments.has("\(prefix)password-stdin") { chosen.append(("--\(prefix)password-stdin", .standardInput)) }

@@ -37,7 +37,9 @@
                 abort(
                     transfer,
                     TransportError(
-                        .timedOut, "the request to \(host) was not done within \(transfer.request.resourceTimeout) s"))
+                        .timedOut,
+                        "the request to \(host) was not done within "
+                            + "\((transfer.request.resourceTimeout * 1000).rounded() / 1000) s"))
             } else if let asking = transfer.asking {
                 let what = asking.challenge == .serverTrust ? "server-trust" : "client-certificate"
                 abort(
