@@ -75,6 +75,11 @@ let package = Package(
         .target(
             name: "MutualTLSDocumentScannerExample", dependencies: ["MutualTLS", "PortableSecurity"],
             path: "Examples/DocumentScanner", packageAccess: false),
+        .target(
+            name: "MutualTLSNginxClientExample", dependencies: ["MutualTLS", "PortableSecurity"],
+            path: "Examples/NginxClient", packageAccess: false,
+            // As most code that was written for iOS.
+            swiftSettings: [.swiftLanguageMode(.v5)]),
 
         // Tests
         .target(
@@ -114,7 +119,9 @@ let package = Package(
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
-                "MutualTLSReadmeExamples", "MutualTLSDocumentScannerExample", "MutualTLS", "PortableSecurity",
+                "MutualTLSReadmeExamples", "MutualTLSDocumentScannerExample", "MutualTLSNginxClientExample",
+                "MutualTLS",
+                "PortableSecurity",
                 "MutualTLSPKI", "MutualTLSDevServer", "TestSupport",
             ]),
         .testTarget(

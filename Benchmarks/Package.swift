@@ -8,16 +8,17 @@ let package = Package(
     targets: [
         // Clients of `run`: ours, and what libcurl alone does in C.
         .executableTarget(
-            name: "SessionClient", dependencies: [.product(name: "MutualTLS", package: "swift-mutual-tls")]),
+            name: "SessionClient", dependencies: ["Leaks", .product(name: "MutualTLS", package: "swift-mutual-tls")]),
         .executableTarget(name: "LibcurlClient", linkerSettings: [.linkedLibrary("curl")]),
         .executableTarget(
             name: "HandshakeLoop",
             dependencies: [
-                .product(name: "MutualTLS", package: "swift-mutual-tls"),
+                "Leaks", .product(name: "MutualTLS", package: "swift-mutual-tls"),
                 .product(name: "PortableSecurity", package: "swift-mutual-tls"),
                 .product(name: "MutualTLSPKI", package: "swift-mutual-tls"),
                 .product(name: "MutualTLSDevServer", package: "swift-mutual-tls"),
             ]),
+        .target(name: "Leaks"),
         .target(name: "COpenSSLImport", linkerSettings: [.linkedLibrary("crypto")]),
         .executableTarget(
             name: "ImportCost",

@@ -103,7 +103,9 @@ func main() {
 		group.Wait()
 		return operations
 	}
-	run(seconds / 5)
+	if kind != "download" {
+		run(0.25)
+	}
 	usedBefore, start := cpu(), time.Now()
 	operations := run(seconds)
 	fmt.Printf("{\"operations\":%d,\"cpuMicroseconds\":%f,\"seconds\":%f}\n",

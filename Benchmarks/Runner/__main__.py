@@ -1,36 +1,67 @@
-"""Runs clients of mutual TLS side by side against a local nginx."""
+"""Runs this library's session beside other clients of mutual TLS against a local nginx, and shows what an operation costs
+each of them: CPU time of the client, user and system, and its ratio to that of a C program on libcurl."""
 
 import argparse
-import statistics
+import os
+import resource
+import signal
 import sys
 
-from cases import VARIANTS
-from clients import CLIENTS
+import report
+import speed
+from cases import GOALS
+from clients import HERE, NAMES, available
+from loads import CHECKS
 from server import Server
 
 
-def main():
+def options():
     parser = argparse.ArgumentParser(prog="Benchmarks/run", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=2)
-    parser.add_argument("--case", action="append")
-    parser.add_argument("--client", action="append")
-    options = parser.parse_args()
-    variants = [v for v in VARIANTS if not options.case or v.case in options.case]
-    clients = {name: CLIENTS[name] for name in CLIENTS if not options.client or name in options.client}
-    samples = {}
+    parser.add_argument(
+        "what", nargs="*", metavar="speed|memory|concurrent",
+        help="speed: the clients side by side. memory: 100,000 requests and 5,000 handshakes, while memory stays flat. "
+        "concurrent: 1,000 transfers at once on one session. All, unless named; with --quick or --json speed alone.")
+    parser.add_argument("--quick", action="store_true", help="ends within two minutes, once all is built")
+    parser.add_argument("--json", action="store_true", help="the speed as JSON")
+    parser.add_argument("--case", action="append", choices=list(GOALS), help="this case alone; may be repeated")
+    parser.add_argument("--client", action="append", choices=NAMES, help="this client alone; may be repeated")
+    parser.add_argument("--rounds", type=int, default=5, help="how often each is measured; the median counts")
+    chosen = parser.parse_args()
+    everything = ["speed", *CHECKS]
+    if unknown := set(chosen.what) - set(everything):
+        parser.error(f"no such check: {', '.join(unknown)}")
+    chosen.what = chosen.what or (["speed"] if chosen.quick or chosen.json else everything)
+    # A whole run is what the page is written by.
+    chosen.is_whole = chosen.what == everything and not (chosen.quick or chosen.case or chosen.client)
+    return chosen
+
+
+def main():
+    chosen = options()
+    names = chosen.client or [name for name in NAMES if not (chosen.quick and name == "httpx-debian")]
+    clients, missing = available(names)
+    for name in missing:
+        print(f"skipped: {name}, which is not installed", file=sys.stderr)
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+    # So that the server ends with us.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+
+    results, load, passed = None, "", True
     with Server() as server:
-        for round in range(options.rounds):
-            for variant in variants:
-                for name, client in clients.items():
-                    samples.setdefault((variant, name), []).append(client.measure(variant, server, options.seconds))
-            print(f"round {round + 1} of {options.rounds}", file=sys.stderr)
-    for variant in variants:
-        base = statistics.median(s.cpu_microseconds for s in samples[variant, "c-libcurl"])
-        for name in clients:
-            cpu = statistics.median(s.cpu_microseconds for s in samples[variant, name])
-            rate = statistics.median(s.per_second for s in samples[variant, name])
-            print(f"{variant.name:18} {name:10} {cpu:10.1f} us  {cpu / base:5.2f}  {rate:8.1f}/s")
+        if "speed" in chosen.what:
+            results = speed.measure(server, clients, chosen.case or list(GOALS), chosen.rounds,
+                                    seconds=0.3 if chosen.quick else 1.5, is_quick=chosen.quick)
+            print(report.as_json(results) if chosen.json else report.as_text(results), flush=True)
+        for check in (name for name in CHECKS if name in chosen.what):
+            text, good = CHECKS[check](server)
+            load += text
+            passed = passed and good
+    if chosen.is_whole and not missing and passed:
+        with open(os.path.join(HERE, "RESULTS.md"), "w") as file:
+            file.write(report.page(results, load, ["Benchmarks/run", *sys.argv[1:]]))
+    sys.exit(0 if passed else 1)
 
 
 main()

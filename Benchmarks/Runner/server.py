@@ -13,6 +13,7 @@ CONFIGURATION = """
 daemon off;
 {user}
 worker_processes 1;
+worker_rlimit_nofile 8192;
 pid {folder}/nginx.pid;
 error_log {folder}/error.log;
 events {{ worker_connections 8192; }}
@@ -43,6 +44,7 @@ SERVER = """
         listen 127.0.0.1:{port} ssl {http2} backlog=4096;
         keepalive_timeout {keepalive};
         location = / {{ return 200 "{answer}"; }}
+        location = /numbered {{ return 200 "$arg_n {answer}"; }}
         location = /download {{
             alias {folder}/download;
             add_header X-Client "$ssl_client_verify $ssl_client_s_dn";
@@ -79,7 +81,7 @@ class Server:
     def _make_certificates(self):
         key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-noenc"]
         authority = ["-addext", "basicConstraints=critical,CA:TRUE", "-addext", "keyUsage=critical,keyCertSign"]
-        self._openssl("req", "-x509", *key, "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=Root", *authority)
+        self._openssl("req", "-x509", "-days", "365", *key, "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=Root", *authority)
         for name, subject, extensions in [
             ("server", "/CN=localhost", "subjectAltName=IP:127.0.0.1,DNS:localhost\nextendedKeyUsage=serverAuth"),
             ("client", "/CN=alice", "extendedKeyUsage=clientAuth"),
@@ -88,7 +90,7 @@ class Server:
                 file.write("basicConstraints=CA:FALSE\nkeyUsage=digitalSignature\n" + extensions)
             self._openssl("req", *key, "-keyout", f"{name}.key", "-out", f"{name}.csr", "-subj", subject)
             self._openssl("x509", "-req", "-in", f"{name}.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial",
-                          "-days", "30", "-extfile", f"{name}.ext", "-out", f"{name}.pem")
+                          "-days", "365", "-extfile", f"{name}.ext", "-out", f"{name}.pem")
         self._openssl("pkcs12", "-export", "-in", "client.pem", "-inkey", "client.key", "-out", "client.p12",
                       "-passout", "pass:secret")
 

@@ -17,3 +17,10 @@ final class SessionDelegate: NSObject, URLSessionDelegate {
         }
     }
 }
+
+/// The same session on every platform.
+func ownSession(_ identity: ClientIdentity, trusting policy: ServerTrustPolicy) -> URLSession {
+    let delegate = SessionDelegate(responder: ChallengeResponder(identity: identity, serverTrust: policy))
+    let session = URLSession.mutualTLS(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
+    return session
+}

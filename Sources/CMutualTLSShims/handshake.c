@@ -203,6 +203,8 @@ int mtls_handshake_install(mtls_handshake *handshake, SSL_CTX *context) {
     SSL_CTX_set_msg_callback_arg(context, handshake);
     SSL_CTX_set_info_callback(context, see_state);
     SSL_CTX_set_mode(context, SSL_MODE_ASYNC | SSL_MODE_NO_AUTO_CHAIN);
+    // libcurl has the read buffer freed after each record and allocated anew for the next.
+    SSL_CTX_clear_mode(context, SSL_MODE_RELEASE_BUFFERS);
     // libcurl takes a connection that is cut off for one that was closed. A body that ends with it would be cut short.
     SSL_CTX_clear_options(context, SSL_OP_IGNORE_UNEXPECTED_EOF);
     return 1;

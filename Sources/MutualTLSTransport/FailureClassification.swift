@@ -21,13 +21,28 @@
         var proxy: String?
         /// Whether `handshake` is with the proxy.
         var isProxyHandshake = false
+        /// What the proxy answered to CONNECT; 0 where it was not asked, or didn't answer.
+        var connectStatus = 0
     }
 
     extension TransportError {
         /// Names who is at fault, from the alerts and messages that were seen, never from strings.
         init(classifying failure: FailedTransfer) {
-            let (code, reason) = Self.classify(failure)
+            var (code, reason) = Self.classify(failure)
+            if let refusal = Self.proxyRefusal(failure) {
+                (code, reason) = (.proxyFailed, refusal)
+            } else if failure.isProxyHandshake, !failure.hasResponseBytes {
+                (code, reason) = (.proxyFailed, "the proxy \(failure.proxy ?? "") can't be used: \(reason)")
+            }
             self.init(code, reason, handshake: failure.handshake)
+        }
+
+        private static func proxyRefusal(_ failure: FailedTransfer) -> String? {
+            guard failure.connectStatus >= 300 else { return nil }
+            let why =
+                failure.connectStatus == 407
+                ? "it wants a name and a password, or others than it got" : "it answers \(failure.connectStatus)"
+            return "the proxy \(failure.proxy ?? "") doesn't lead to \(failure.host): \(why)"
         }
 
         private static func classify(_ failure: FailedTransfer) -> (Code, String) {
@@ -99,6 +114,9 @@
         private static func classifyWithoutHandshake(_ failure: FailedTransfer) -> (Code, String) {
             let host = failure.host
             return switch failure.symptom {
+            // The host's own name is the proxy's to look up.
+            case .unresolvedHost where failure.proxy != nil:
+                (.proxyFailed, "no address is known for the proxy \(failure.proxy ?? "")")
             case .unresolvedHost: (.cannotFindHost, "no address is known for \(host)")
             case .unresolvedProxy: (.proxyFailed, "no address is known for the proxy \(failure.proxy ?? "")")
             case .proxyRefusal:

@@ -8,8 +8,57 @@ protocol ClientUnderTest: Sendable {
     /// - Throws: `MutualTLSError`, taken out of whatever the transport wraps it in.
     func send(_ request: URLRequest) async throws -> Answer
 
+    /// Sends a body that isn't part of the request.
+    func upload(
+        _ request: URLRequest, _ body: UploadBody, progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws -> Answer
+
+    /// Downloads to a file.
+    /// - Parameter resumeData: of an earlier error, by `resumeData(of:)`.
+    func download(
+        _ request: URLRequest, to file: URL, resumeFrom resumeData: Data?,
+        progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws -> HTTPURLResponse
+
+    /// What a download that failed can be resumed with.
+    func resumeData(of error: any Error) -> Data?
+
+    /// Sends a request, and hands out the response as it comes.
+    func open(_ request: URLRequest) async throws -> OpenResponse
+
     /// Cancels what is under way and closes the connections.
     func invalidate()
+}
+
+/// What a transport may offer besides `send`.
+enum Feature: Sendable, Hashable { case upload, download, bytes }
+
+/// A body that isn't part of its request.
+enum UploadBody: Sendable {
+    case data(Data)
+    case file(URL)
+}
+
+/// A response that is still coming.
+struct OpenResponse: Sendable {
+    var response: HTTPURLResponse
+    /// The next piece; nil at the end. Whoever lets go of it ends the transfer.
+    var next: @Sendable () async throws -> Data?
+}
+
+/// A transport doesn't offer what a test wants of it.
+struct NotOffered: Error {}
+
+extension ClientUnderTest {
+    func upload(
+        _ request: URLRequest, _ body: UploadBody, progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws -> Answer { throw NotOffered() }
+    func download(
+        _ request: URLRequest, to file: URL, resumeFrom resumeData: Data?,
+        progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws -> HTTPURLResponse { throw NotOffered() }
+    func resumeData(of error: any Error) -> Data? { nil }
+    func open(_ request: URLRequest) async throws -> OpenResponse { throw NotOffered() }
 }
 
 /// A response.

@@ -65,6 +65,7 @@ struct ServedContent: Sendable {
             }
             location /number/ { return 200 $uri; }
             location = /long { return 200 $http_x_long; }
+            location = /redirect/mirror { client_max_body_size 64m; return 307 /mirror; }
             location = /redirect/away { return 302 \(elsewhere.absoluteString)echo; }
             location = /redirect/clear { return 302 http://localhost:1/; }
             location = /redirect/loop { return 302 /redirect/loop; }

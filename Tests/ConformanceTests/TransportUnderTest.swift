@@ -7,17 +7,24 @@ import Testing
 /// The transports that all tests of this target run over: a new one is a row here.
 struct TransportUnderTest: Sendable, CustomTestStringConvertible {
     var testDescription: String
+    var offers: Set<Feature> = []
     /// Makes a client with connections of its own.
     var client: @Sendable (ClientSetup) throws -> any ClientUnderTest
 
     static let all = [
-        TransportUnderTest(testDescription: "MutualTLSSession") { try SessionClient($0) }
+        TransportUnderTest(testDescription: "MutualTLSSession", offers: [.upload, .download, .bytes]) {
+            try SessionClient($0)
+        },
+        TransportUnderTest(testDescription: "URLSession.mutualTLS") { try URLSessionClient($0) },
+        TransportUnderTest(testDescription: "MutualTLSSession over URLSession", offers: [.upload, .download, .bytes]) {
+            try SessionOverURLSessionClient($0)
+        },
     ]
 }
 
 /// `MutualTLSSession`, as a user makes one.
-private struct SessionClient: ClientUnderTest {
-    private let session: MutualTLSSession
+private struct SessionClient: SessionBasedClient {
+    let session: MutualTLSSession
 
     init(_ setup: ClientSetup) throws {
         var configuration = MutualTLSSession.Configuration()
@@ -28,10 +35,46 @@ private struct SessionClient: ClientUnderTest {
             await setup.credential(for: $0)
         }
     }
+}
 
+/// A client that is a session of ours.
+protocol SessionBasedClient: ClientUnderTest {
+    var session: MutualTLSSession { get }
+}
+
+extension SessionBasedClient {
     func send(_ request: URLRequest) async throws -> Answer {
         let (body, response) = try await session.data(for: request)
         return Answer(response: response, body: body)
+    }
+
+    func upload(
+        _ request: URLRequest, _ body: UploadBody, progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws -> Answer {
+        let (data, response) =
+            switch body {
+            case .data(let data): try await session.upload(for: request, from: data, progress: progress)
+            case .file(let file): try await session.upload(for: request, fromFile: file, progress: progress)
+            }
+        return Answer(response: response, body: data)
+    }
+
+    func download(
+        _ request: URLRequest, to file: URL, resumeFrom resumeData: Data?,
+        progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws -> HTTPURLResponse {
+        try await session.download(for: request, to: file, resumeFrom: resumeData, progress: progress)
+    }
+
+    func resumeData(of error: any Error) -> Data? { (error as? MutualTLSError)?.resumeData }
+
+    func open(_ request: URLRequest) async throws -> OpenResponse {
+        let (bytes, response) = try await session.bytes(for: request)
+        let chunks = bytes.chunks
+        return OpenResponse(response: response) {
+            var iterator = chunks.makeAsyncIterator()
+            return try await iterator.next()
+        }
     }
 
     func invalidate() { session.invalidateAndCancel() }
@@ -59,6 +102,11 @@ struct Way: Sendable, CustomTestStringConvertible {
 
     static let all = TransportUnderTest.all.flatMap { transport in
         Wire.all.map { Way(transport: transport, wire: $0) }
+    }
+    /// Those that offer something.
+    /// - Parameter http1: over HTTP/1.1 alone.
+    static func offering(_ feature: Feature, http1: Bool = false) -> [Way] {
+        all.filter { $0.transport.offers.contains(feature) && !(http1 && $0.wire.isHTTP2) }
     }
     /// Those of HTTP/1.1, which is what a hostile server speaks.
     static let http1 = all.filter { !$0.wire.isHTTP2 }

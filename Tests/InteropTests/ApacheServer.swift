@@ -10,7 +10,8 @@ final class ApacheServer: Sendable {
     /// - Parameters:
     ///   - perLocation: ask below `/private` only, which means in a renegotiation or after the handshake.
     ///   - version: `TLSv1.2` or `TLSv1.3`.
-    init(_ pki: TestPKI, perLocation: Bool, version: String) throws {
+    ///   - digest: a file of `htdigest`'s that `/secret` asks for, with `qop` and the algorithm MD5.
+    init(_ pki: TestPKI, perLocation: Bool, version: String, digest: String? = nil) throws {
         folder = try TemporaryFolder()
         port = try FreePort.next()
         let issued = try pki.server()
@@ -18,14 +19,28 @@ final class ApacheServer: Sendable {
         let key = try folder.write(issued.privateKeyPEM, "server.key").path
         let clients = try folder.write(pki.root.certificatePEM, "clients.pem").path
         let root = folder.path("")
-        for name in ["", "private"] {
+        for name in ["", "private", "secret"] {
             try FileManager.default.createDirectory(
                 at: folder.url("www/\(name)"), withIntermediateDirectories: true)
             try folder.write(Data("hello".utf8), "www/\(name)/index.html")
         }
         let verify = "SSLVerifyClient require\nSSLVerifyDepth 3"
-        let modules = ["mpm_event", "ssl", "authz_core", "socache_shmcb", "dir"].map { name in
+        let modules = [
+            "mpm_event", "ssl", "authz_core", "authz_user", "authn_core", "authn_file", "auth_digest", "socache_shmcb",
+            "dir",
+        ].map { name in
             "LoadModule \(name)_module /usr/lib/apache2/modules/mod_\(name).so"
+        }
+        let secret = digest.map { file in
+            """
+            <Location /secret>
+              AuthType Digest
+              AuthName realm
+              AuthDigestProvider file
+              AuthUserFile \(file)
+              Require valid-user
+            </Location>
+            """
         }
         let configuration = """
             \(modules.joined(separator: "\n"))
@@ -46,6 +61,7 @@ final class ApacheServer: Sendable {
               SSLCertificateKeyFile \(key)
               SSLCACertificateFile \(clients)
               \(perLocation ? "<Location /private>\n\(verify)\n</Location>" : verify)
+              \(secret ?? "")
             </VirtualHost>
             """
         try folder.write(Data(configuration.utf8), "apache.conf")

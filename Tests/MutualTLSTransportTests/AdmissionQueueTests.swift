@@ -136,6 +136,7 @@ struct AdmissionQueueTests {
 }
 
 extension AdmissionQueue.Host: ExpressibleByStringLiteral {
+    /// A host of https by its name.
     public init(stringLiteral name: String) { self.init(scheme: "https", name: name, port: 443) }
 }
 

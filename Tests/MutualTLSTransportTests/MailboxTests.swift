@@ -67,7 +67,7 @@ struct MailboxTests {
 struct TransportRequestTests {
     private func verdict(_ request: TransportRequest) -> TransportError.Code? {
         do throws(TransportError) {
-            try request.validate()
+            try request.validate(request.url.origin)
             return nil
         } catch {
             return error.code

@@ -126,6 +126,7 @@ final class HostileConnection {
             let part = UnsafeRawBufferPointer(rebasing: rest)
             let count = Foundation.send(descriptor, part.baseAddress, part.count, Int32(MSG_NOSIGNAL))
             if count < 0 { throw Ended(how: .byClient) }
+            report { $0.sentBytes += count }
             rest = rest.dropFirst(count)
         }
     }

@@ -66,6 +66,8 @@ extension HostileServer {
         package var client: TLSPeerFacts?
         /// The requests, in order.
         package var requests: [Request] = []
+        /// How many bytes the client's and our own socket's buffers took, TLS and all.
+        package var sentBytes = 0
         /// Whether it waits at the gate, or has been there.
         package var reachedGate = false
         /// nil while it lasts.

@@ -1,4 +1,5 @@
 import Foundation
+import MutualTLSPKI
 
 /// A real nginx that asks for client certificates, and whose answer and log tell what it saw.
 package final class NginxServer: Sendable {
@@ -13,18 +14,19 @@ package final class NginxServer: Sendable {
     ///   - pki: gives the server's certificate and the CA of its clients.
     ///   - protocols: such as `TLSv1.3`.
     ///   - tickets: whether TLS sessions can be resumed.
+    ///   - clients: the CA of its clients; nil for the PKI's root.
     ///   - locations: further `location` blocks.
     ///   - servers: further `server` blocks.
     package init(
         _ pki: TestPKI, verify: Verification = .on, protocols: String = "TLSv1.2 TLSv1.3", http2: Bool = false,
-        tickets: Bool = false, locations: String = "", servers: String = ""
+        tickets: Bool = false, clients: CertificateAuthority? = nil, locations: String = "", servers: String = ""
     ) throws {
         let folder = try TemporaryFolder()
         let port = try FreePort.next()
         let server = try pki.server()
         let certificate = try folder.write(server.chainPEM, "server.pem").path
         let key = try folder.write(server.privateKeyPEM, "server.key").path
-        let clientCA = try folder.write(pki.root.certificatePEM, "clients.pem").path
+        let clientCA = try folder.write((clients ?? pki.root).certificatePEM, "clients.pem").path
         let root = folder.path("")
         let user = geteuid() == 0 ? "user root;" : ""
         let configuration = """

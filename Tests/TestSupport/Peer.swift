@@ -17,6 +17,8 @@ package struct Peer: Sendable {
     package static let python = Peer(command: "python3", package: "python3")
     package static let pk12util = Peer(command: "pk12util", package: "libnss3-tools")
     package static let certtool = Peer(command: "certtool", package: "gnutls-bin")
+    package static let tinyproxy = Peer(command: "tinyproxy", package: "tinyproxy-bin")
+    package static let microsocks = Peer(command: "microsocks", package: "microsocks")
     /// The `cryptography` of the system's own Python, which is at /usr/bin/python3 whatever else there is.
     package static let cryptography = Peer(
         command: "/usr/bin/python3", file: "/usr/lib/python3/dist-packages/cryptography/__init__.py",

@@ -30,8 +30,5 @@ struct Stage {
         identity = try ClientIdentity(pkcs12: file, password: "secret")
     }
 
-    /// How many connections the server has seen.
-    var connections: Int { server.reports.last?.connection ?? 0 }
-
     func stop() { server.stop() }
 }

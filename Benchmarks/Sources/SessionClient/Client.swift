@@ -1,55 +1,44 @@
 import Foundation
 import MutualTLS
 
-/// Sends requests through one session, as its users do, and looks at each answer.
+/// One session, and a look at each of its answers. Each method throws where an answer is not as expected.
 struct Client: Sendable {
-    private let load: Load
     private let session: MutualTLSSession
 
-    init(_ load: Load) throws {
-        self.load = load
+    /// - Parameters:
+    ///   - folder: holds ca.pem and client.p12.
+    ///   - connections: how many to a host may be open at once.
+    init(folder: String, connections: Int) throws {
+        let folder = URL(fileURLWithPath: folder)
         var configuration = MutualTLSSession.Configuration()
-        configuration.maximumConnectionsPerHost = load.concurrency
-        configuration.maximumResponseSize = 1 << 30
+        configuration.maximumConnectionsPerHost = connections
         session = try MutualTLSSession(
             identity: ClientIdentity(
-                pkcs12: Data(contentsOf: load.folder.appendingPathComponent("client.p12")), password: "secret"),
-            serverTrust: .anchors(contentsOf: Data(contentsOf: load.folder.appendingPathComponent("ca.pem"))),
+                pkcs12: Data(contentsOf: folder.appendingPathComponent("client.p12")), password: "secret"),
+            serverTrust: .anchors(contentsOf: Data(contentsOf: folder.appendingPathComponent("ca.pem"))),
             configuration: configuration)
     }
 
-    /// Keeps as many requests under way as are to be, for so many seconds.
-    /// - Returns: how many were answered.
-    /// - Throws: at the first answer that is not as expected.
-    func run(for seconds: Double) async throws -> Int {
-        let end = Date(timeIntervalSinceNow: seconds)
-        return try await withThrowingTaskGroup(of: Int.self) { group in
-            for _ in 0..<load.concurrency {
-                group.addTask {
-                    var count = 0
-                    repeat {
-                        try await operation()
-                        count += 1
-                    } while Date() < end
-                    return count
-                }
-            }
-            return try await group.reduce(0, +)
+    /// - Parameter expected: the answer's body.
+    func get(_ url: URL, expecting expected: String) async throws {
+        let (body, response) = try await session.data(from: url)
+        guard response.statusCode == 200, body == Data(expected.utf8) else {
+            throw Wrong("status \(response.statusCode): \(String(decoding: body, as: UTF8.self))")
         }
     }
 
-    private func operation() async throws {
-        switch load.kind {
-        case .handshake, .get:
-            let (body, response) = try await session.data(from: load.url)
-            guard response.statusCode == 200, body == Data(load.expected.utf8) else {
-                throw Wrong("status \(response.statusCode): \(String(decoding: body, as: UTF8.self))")
-            }
-        case .download:
-            let (body, response) = try await session.data(from: load.url)
-            guard response.statusCode == 200, String(body.count) == load.expected,
-                response.value(forHTTPHeaderField: "X-Client") == "SUCCESS CN=alice"
-            else { throw Wrong("status \(response.statusCode), \(body.count) bytes") }
-        }
+    /// - Parameter expected: the body's number of bytes.
+    func download(_ url: URL, expecting expected: String) async throws {
+        let (bytes, response) = try await session.bytes(from: url)
+        var count = 0
+        for try await chunk in bytes.chunks { count += chunk.count }
+        guard response.statusCode == 200, String(count) == expected,
+            response.value(forHTTPHeaderField: "X-Client") == "SUCCESS CN=alice"
+        else { throw Wrong("status \(response.statusCode), \(count) bytes") }
     }
+}
+
+struct Wrong: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
 }

@@ -1,25 +1,25 @@
 import Foundation
 
-/// What a client is told: `CASE URL CONCURRENCY SECONDS FOLDER EXPECTED`.
+/// Requests of one kind, as many at a time as are to be, for some time: `CASE URL CONCURRENCY SECONDS FOLDER EXPECTED`.
 struct Load: Sendable {
+    /// What a request is, and what its answer must be.
     enum Case: String {
-        /// `EXPECTED` is the body of each answer, each on a connection of its own.
+        /// Each on a connection of its own; the answer's body is as expected.
         case handshake
-        /// `EXPECTED` is the body of each answer.
+        /// The answer's body is as expected.
         case get
-        /// `EXPECTED` is the number of bytes of each answer.
+        /// The answer has the expected number of bytes.
         case download
     }
 
-    let kind: Case
-    let url: URL
-    let concurrency: Int
-    let seconds: Double
-    /// Holds ca.pem and client.p12.
-    let folder: URL
-    let expected: String
+    private let kind: Case
+    private let url: URL
+    private let concurrency: Int
+    private let seconds: Double
+    private let expected: String
+    private let client: Client
 
-    init(arguments: [String]) throws {
+    init(_ arguments: [String]) throws {
         guard arguments.count == 6, let kind = Case(rawValue: arguments[0]), let url = URL(string: arguments[1]),
             let concurrency = Int(arguments[2]), let seconds = Double(arguments[3])
         else { throw Wrong("usage: handshake|get|download URL CONCURRENCY SECONDS FOLDER EXPECTED") }
@@ -27,12 +27,39 @@ struct Load: Sendable {
         self.url = url
         self.concurrency = concurrency
         self.seconds = seconds
-        folder = URL(fileURLWithPath: arguments[4])
         expected = arguments[5]
+        client = try Client(folder: arguments[4], connections: concurrency)
     }
-}
 
-struct Wrong: Error, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
+    /// Prints what the requests cost.
+    func run() async throws -> Bool {
+        // What is made once in a process is made before the clock starts.
+        if kind != .download { _ = try await requests(for: 0.25) }
+        let start = Usage()
+        let count = try await requests(for: seconds)
+        let used = Usage() - start
+        print(#"{"operations":\#(count),"cpuMicroseconds":\#(used.cpu * 1e6),"seconds":\#(used.wall)}"#)
+        return true
+    }
+
+    /// - Returns: how many were answered.
+    private func requests(for seconds: Double) async throws -> Int {
+        let end = Date(timeIntervalSinceNow: seconds)
+        return try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<concurrency {
+                group.addTask {
+                    var count = 0
+                    repeat {
+                        switch kind {
+                        case .handshake, .get: try await client.get(url, expecting: expected)
+                        case .download: try await client.download(url, expecting: expected)
+                        }
+                        count += 1
+                    } while Date() < end
+                    return count
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+    }
 }

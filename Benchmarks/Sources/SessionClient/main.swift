@@ -1,13 +1,18 @@
-// The benchmark's client on `MutualTLSSession`. What it is told and what it prints: see Runner/clients.py.
+// The benchmark's client on `MutualTLSSession`. What it is told and what it prints: see Runner/clients.py, and
+// Runner/loads.py for memory and concurrent.
 
 import Foundation
 
-let load = try Load(arguments: Array(CommandLine.arguments.dropFirst()))
-let client = try Client(load)
-// What is made once in a process is made before the clock starts.
-_ = try await client.run(for: load.seconds / 5)
-let start = Usage()
-let operations = try await client.run(for: load.seconds)
-let used = Usage() - start
-print(
-    #"{"operations":\#(operations),"cpuMicroseconds":\#(used.cpu * 1e6),"seconds":\#(used.wall)}"#)
+let arguments = Array(CommandLine.arguments.dropFirst())
+do {
+    let passed =
+        switch arguments.first {
+        case "memory": try await MemoryCheck(arguments).run()
+        case "concurrent": try await ConcurrencyCheck(arguments).run()
+        default: try await Load(arguments).run()
+        }
+    exit(passed ? 0 : 1)
+} catch {
+    FileHandle.standardError.write(Data("\(error)\n".utf8))
+    exit(1)
+}

@@ -193,7 +193,7 @@ public final class ChallengeResponder: Sendable {
         let space = challenge.protectionSpace
         guard space.authenticationMethod == NSURLAuthenticationMethodServerTrust else { return answer }
         switch answer.disposition {
-        case .cancelAuthenticationChallenge, .rejectProtectionSpace:
+        case .cancelAuthenticationChallenge:
             return .cancel(
                 answer.error
                     ?? MutualTLSError(.challengeCancelled, "the server-trust challenge of \(space.host) was cancelled"))
@@ -245,7 +245,7 @@ extension ChallengeResponder {
     /// A single credential is sent as given; what the server will hold against it is said once.
     private func warnOfProblems(_ identity: ClientIdentity, _ space: URLProtectionSpace) {
         let origin = Origin(host: space.host, port: space.port)
-        for problem in identity.problems() where problem.isBlocking {
+        for problem in identity.refusals() {
             let text =
                 "the client certificate \(identity.summary) is sent to \(origin) as given, but \(problem.message)"
             if warnings.withLock({ $0.insert(text).inserted }) { warn(text) }

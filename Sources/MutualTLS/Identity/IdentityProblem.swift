@@ -50,6 +50,12 @@ public struct IdentityProblem: Sendable, Hashable {
 }
 
 extension ClientIdentity {
+    /// What every server that checks it will refuse it for.
+    func refusals(at date: Date = Date()) -> [IdentityProblem] {
+        guard let leaf = try? CertificateFields(certificate) else { return [] }
+        return IdentityProblem.refusals(of: leaf, at: date)
+    }
+
     /// What servers and phones will hold against it, the worst first.
     /// - Parameter date: when it is to be used.
     public func problems(at date: Date = Date()) -> [IdentityProblem] {
@@ -156,5 +162,5 @@ extension IdentityProblem {
 }
 
 private func day(_ date: Date) -> String {
-    String(ISO8601DateFormatter().string(from: date).prefix(10))
+    date.formatted(.iso8601.year().month().day())
 }

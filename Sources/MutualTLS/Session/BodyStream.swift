@@ -8,10 +8,15 @@ final class BodyStream: Sendable {
         case data(Protected<Data?>)
     }
     private let source: Source
+    /// Who would end the response by going away before its reader.
+    private let owner = Protected<(any Sendable)?>(nil)
 
     init(_ response: StreamedResponse) { source = .response(response) }
     /// A body that is there already.
     init(_ data: Data) { source = .data(Protected(data)) }
+
+    /// Has somebody live as long as this.
+    func keep(_ owner: any Sendable) { self.owner.withLock { $0 = owner } }
 
     // Nobody reads the rest.
     deinit { cancel() }
@@ -45,7 +50,8 @@ final class StreamedResponse: HopObserver {
         var head: CheckedContinuation<HopResponse, any Error>?
         var reader: CheckedContinuation<Data?, any Error>?
         var control: (any HopControl)?
-        var pieces: [Data] = []
+        /// The first is read next; the last may still be filled.
+        var pieces: [Piece] = []
         /// How many of `pieces` were read.
         var readPieces = 0
         var size = 0
@@ -53,22 +59,65 @@ final class StreamedResponse: HopObserver {
         var isCancelled = false
         /// Set at the end.
         var end: Result<Void, MutualTLSError>?
+
+        mutating func append(_ bytes: UnsafeRawBufferPointer, _ buffers: PieceBuffers) {
+            size += bytes.count
+            var rest = bytes
+            while !rest.isEmpty {
+                if readPieces == pieces.count || pieces[pieces.count - 1].count == PieceBuffers.size {
+                    pieces.append(Piece(buffers))
+                }
+                let count = pieces[pieces.count - 1].fill(rest)
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            }
+        }
+
+        mutating func next() -> Data? {
+            guard readPieces < pieces.count else { return nil }
+            let data = pieces[readPieces].data()
+            readPieces += 1
+            if readPieces == pieces.count {
+                pieces.removeAll(keepingCapacity: true)
+                readPieces = 0
+            }
+            size -= data.count
+            return data
+        }
+
+        mutating func discard() {
+            for piece in pieces[readPieces...] { piece.discard() }
+            (pieces, readPieces, size) = ([], 0, 0)
+        }
     }
-    private let state = Protected(State())
+    private let state = Protected(Guarded(State()))
+    private let buffers = PieceBuffers()
     private let hooks: any ExchangeHooks
 
+    /// Lets the state, with its raw buffers, be behind a lock.
+    // @unchecked: whoever holds the lock is alone with it.
+    private struct Guarded: @unchecked Sendable {
+        var state: State
+        init(_ state: State) { self.state = state }
+    }
+
+    private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+        state.withLock { body(&$0.state) }
+    }
+
     init(_ hooks: any ExchangeHooks) { self.hooks = hooks }
+
+    deinit { withState { $0.discard() } }
 
     func begin(
         _ continuation: CheckedContinuation<HopResponse, any Error>, _ hop: Hop, _ backend: any SessionBackend
     ) {
-        let isCancelled = state.withLock { state in
+        let isCancelled = withState { state in
             state.head = continuation
             return state.isCancelled
         }
         if isCancelled { return didFinish(MutualTLSError(.cancelled, "the request was cancelled before it began")) }
         let control = backend.start(hop, self)
-        let wasCancelled = state.withLock { state in
+        let wasCancelled = withState { state in
             // It may have ended meanwhile; each would then hold the other for ever.
             if state.end == nil { state.control = control }
             return state.isCancelled
@@ -77,9 +126,9 @@ final class StreamedResponse: HopObserver {
     }
 
     func cancel() {
-        let control = state.withLock { state in
+        let control = withState { state in
             state.isCancelled = true
-            (state.pieces, state.readPieces, state.size) = ([], 0, 0)
+            state.discard()
             return state.end == nil ? state.control : nil
         }
         control?.cancel()
@@ -94,15 +143,8 @@ final class StreamedResponse: HopObserver {
     }
 
     private func take(_ continuation: CheckedContinuation<Data?, any Error>) {
-        let resumed = state.withLock { state -> (any HopControl)? in
-            if state.readPieces < state.pieces.count {
-                let piece = state.pieces[state.readPieces]
-                state.readPieces += 1
-                if state.readPieces == state.pieces.count {
-                    state.pieces.removeAll(keepingCapacity: true)
-                    state.readPieces = 0
-                }
-                state.size -= piece.count
+        let resumed = withState { state -> (any HopControl)? in
+            if let piece = state.next() {
                 continuation.resume(returning: piece)
                 guard state.isPaused, state.size <= Self.lowWater else { return nil }
                 state.isPaused = false
@@ -123,7 +165,7 @@ final class StreamedResponse: HopObserver {
     func didSend(_ bytes: Int64, of total: Int64?) { hooks.didSend(bytes, of: total) }
 
     func didReceive(_ response: HopResponse) {
-        let head = state.withLock { state in
+        let head = withState { state in
             defer { state.head = nil }
             return state.head
         }
@@ -131,27 +173,36 @@ final class StreamedResponse: HopObserver {
     }
 
     func didReceive(_ body: UnsafeRawBufferPointer) -> HopFlow {
-        state.withLock { state in
+        withState { state in
             if state.isCancelled {
                 return .refused(MutualTLSError(.cancelled, "the reader has gone"))
-            }
-            if let reader = state.reader {
-                state.reader = nil
-                reader.resume(returning: Data(body))
-                return .taken
             }
             guard state.size + body.count <= Self.highWater || state.size == 0 else {
                 state.isPaused = true
                 return .paused
             }
-            state.pieces.append(Data(body))
-            state.size += body.count
+            state.append(body, buffers)
             return .taken
         }
     }
 
+    /// A reader is woken for all that a turn of the connection's thread has brought, rather than for each record.
+    func didReceiveForNow() {
+        withState { state in
+            guard let reader = state.reader, let piece = state.next() else { return }
+            state.reader = nil
+            reader.resume(returning: piece)
+        }
+    }
+
     func didFinish(_ error: MutualTLSError?) {
-        let (head, reader) = state.withLock { state in
+        let (head, reader) = withState {
+            state -> (CheckedContinuation<HopResponse, any Error>?, CheckedContinuation<Data?, any Error>?) in
+            // The rest comes first.
+            if let reader = state.reader, let piece = state.next() {
+                state.reader = nil
+                reader.resume(returning: piece)
+            }
             state.end = error.map { .failure($0) } ?? .success(())
             defer { (state.head, state.reader, state.control) = (nil, nil, nil) }
             return (state.head, state.reader)

@@ -24,6 +24,7 @@ struct Exchange: Sendable {
         switch try await run(request, body, { hop in try await whole(hop, sink) }) {
         case .done(let response, _): return response
         case .replaced(let data, let response):
+            if let error = sink.begin(HopResponse(statusCode: response.statusCode) { response }) { throw error }
             try data.withUnsafeBytes { bytes in if let error = sink.take(bytes) { throw error } }
             return response
         }
@@ -68,7 +69,8 @@ struct Exchange: Sendable {
             return .replaced(data, response)
         }
         do {
-            let step = try await follow(prepared.request, body, within: scope, start, send)
+            let (request, body) = prepared.request.takingBody(or: body)
+            let step = try await follow(request, body, within: scope, start, send)
             await prepared.report(.success(step.response))
             return .done(step.response, step.rest)
         } catch {

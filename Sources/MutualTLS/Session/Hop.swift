@@ -28,6 +28,19 @@ enum RequestBody: Sendable {
     var isRepeatable: Bool { if case .stream = self { false } else { true } }
 }
 
+extension URLRequest {
+    /// The request without its body, and the body: its own where it has one, which interceptors may have given it, or `other`.
+    func takingBody(or other: RequestBody) -> (URLRequest, RequestBody) {
+        let own = httpBody.map { RequestBody.data($0) } ?? httpBodyStream.map { .stream(StreamBox(stream: $0)) }
+        guard let own else { return (self, other) }
+        // A change copies the whole of Foundation's request.
+        var request = self
+        request.httpBody = nil
+        request.httpBodyStream = nil
+        return (request, own)
+    }
+}
+
 /// An input stream on its way to the one who reads it.
 // @unchecked: whoever made it hands it over, and one thread reads it.
 struct StreamBox: @unchecked Sendable {
@@ -60,8 +73,14 @@ protocol HopObserver: AnyObject, Sendable {
     func didReceive(_ response: HopResponse)
     /// A piece of the body, content codings undone; borrowed for the call.
     func didReceive(_ body: UnsafeRawBufferPointer) -> HopFlow
+    /// No more comes for now: a time to wake a reader.
+    func didReceiveForNow()
     /// The end, exactly once; nil when the response is complete.
     func didFinish(_ error: MutualTLSError?)
+}
+
+extension HopObserver {
+    func didReceiveForNow() {}
 }
 
 /// What the sender of a hop can still do.

@@ -9,19 +9,22 @@ import PortableSecurity
 struct IdentityScope: Sendable, Hashable {
     private let origins: Set<Origin>?
     /// Where no origins are named.
-    private let requested: Origin?
+    private let requested: URL?
 
     /// - Parameters:
     ///   - origins: the session's; nil where it names none.
     ///   - request: what its user requested.
     init(origins: Set<Origin>?, requested request: URLRequest) {
         self.origins = origins
-        requested = origins == nil ? request.url.flatMap { Origin($0) } : nil
+        requested = origins == nil ? request.url : nil
     }
 
     /// Whether the identity may go where a request goes: never by plain http.
     func allows(_ request: URLRequest) -> Bool {
-        guard let origin = request.url.flatMap({ Origin($0) }) else { return false }
-        return origins?.contains(origin) ?? (origin == requested)
+        guard let url = request.url else { return false }
+        // Nearly always it is the same one, and need not be taken apart.
+        if origins == nil, url == requested { return ["https", "wss"].contains(url.scheme?.lowercased()) }
+        guard let origin = Origin(url) else { return false }
+        return origins?.contains(origin) ?? (requested.flatMap { Origin($0) } == origin)
     }
 }

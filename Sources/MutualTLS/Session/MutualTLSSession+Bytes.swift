@@ -5,11 +5,13 @@ extension MutualTLSSession {
     /// Sends a request, and returns as soon as the response's head is there.
     /// - Parameter request: as for `data(for:)`.
     /// - Returns: the body as it comes, content codings undone, and the response. A slow reader holds the server back: at
-    ///   most 1 MiB is kept for it. Dropping the bytes, or cancelling the task that reads them, ends the request.
+    ///   most 1 MiB is kept for it. Dropping the bytes, or cancelling the task that reads them, ends the request. They keep
+    ///   the session alive.
     /// - Throws: `MutualTLSError`.
     public func bytes(for request: URLRequest) async throws -> (AsyncBytes, HTTPURLResponse) {
         let (request, body) = try prepared(request)
         let (response, stream) = try await exchange().open(request, body)
+        stream.keep(self)
         return (AsyncBytes(stream: stream), response)
     }
 

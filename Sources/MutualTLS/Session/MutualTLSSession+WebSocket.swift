@@ -18,7 +18,7 @@ extension MutualTLSSession {
         guard case .none = body else {
             throw MutualTLSError(.invalidRequest, "a WebSocket is asked for without a body")
         }
-        return WebSocket(try await exchange.webSocket(prepared, protocols, maximumMessageSize))
+        return WebSocket(try await exchange.webSocket(prepared, protocols, maximumMessageSize), of: self)
     }
 
     /// Opens a WebSocket; see `webSocket(for:protocols:maximumMessageSize:)`.

@@ -112,8 +112,8 @@ public final class MutualTLSSession: Sendable {
     ///   - serverTrust: how servers are judged whose challenge gets `.performDefaultHandling`.
     ///   - configuration: the rest.
     ///   - challengeHandler: asked about server trust, client certificates, Basic and Digest. What its answers mean, for
-    ///     server trust: `.useCredential` with `URLCredential(trust:)` trusts the server, with any other credential or none
-    ///     `serverTrust` decides; `.cancelAuthenticationChallenge` and `.rejectProtectionSpace` end the request. For a client
+    ///     server trust: `.useCredential` with `URLCredential(trust:)` trusts the server; `.cancelAuthenticationChallenge` ends the
+    ///     request; after anything else `serverTrust` decides. For a client
     ///     certificate: `.useCredential` with an identity sends it; with another credential or none, and by
     ///     `.performDefaultHandling` or `.rejectProtectionSpace`, none is sent.
     /// - Throws: `MutualTLSError` with the code `unavailable`.
@@ -234,15 +234,7 @@ extension MutualTLSSession {
     /// The request with what the session adds to it, and its body.
     /// - Throws: `MutualTLSError`.
     func prepared(_ original: URLRequest) throws(MutualTLSError) -> (URLRequest, RequestBody) {
-        var request = original
-        let body: RequestBody =
-            request.httpBody.map { .data($0) } ?? request.httpBodyStream.map { .stream(StreamBox(stream: $0)) } ?? .none
-        if case .none = body {
-        } else {
-            request.httpBody = nil
-            request.httpBodyStream = nil
-        }
-        // A change copies the whole of Foundation's request.
+        var (request, body) = original.takingBody(or: .none)
         if configuration.timeoutIntervalForRequest != 60, request.timeoutInterval == 60 {
             request.timeoutInterval = configuration.timeoutIntervalForRequest
         }

@@ -1,17 +1,27 @@
 import Foundation
 
 /// A value behind a lock.
-// @unchecked: `value` is touched only while the lock is held.
+// @unchecked: the value is touched only while the lock is held.
 final class Protected<Value: Sendable>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var value: Value
+    private let storage: ManagedBuffer<Value, pthread_mutex_t>
 
-    init(_ value: Value) { self.value = value }
+    init(_ value: Value) {
+        // One piece of memory for both: a lock object of Foundation's would be five more, and some live for one request.
+        storage = ManagedBuffer<Value, pthread_mutex_t>.create(minimumCapacity: 1) { _ in value }
+        storage.withUnsafeMutablePointerToElements { lock in
+            lock.initialize(to: pthread_mutex_t())
+            pthread_mutex_init(lock, nil)
+        }
+    }
+
+    deinit { _ = storage.withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) } }
 
     /// Runs `body` with the value, alone. Don't call out of `body` to code that may come back.
     func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body(&value)
+        try storage.withUnsafeMutablePointers { value, lock in
+            pthread_mutex_lock(lock)
+            defer { pthread_mutex_unlock(lock) }
+            return try body(&value.pointee)
+        }
     }
 }

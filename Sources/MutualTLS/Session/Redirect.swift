@@ -18,7 +18,7 @@ enum Redirect {
     ///   - response: what came back for `request`.
     ///   - request: what was sent, without its body.
     init(after response: HTTPURLResponse, to request: URLRequest) {
-        guard Self.statusCodes.contains(response.statusCode),
+        guard response.statusCode >= 300, Self.statusCodes.contains(response.statusCode),
             let location = response.value(forHTTPHeaderField: "Location"), let current = request.url,
             let target = URL(string: location, relativeTo: current)?.absoluteURL,
             let scheme = target.scheme?.lowercased()

@@ -85,14 +85,17 @@ extension MutualTLSSession {
         case tls1_3
     }
 
-    /// What leads to servers that are not reached directly. It never sees the identity: TLS goes through it to the server.
-    public struct Proxy: Sendable, Hashable {
-        enum Kind: Sendable, Hashable {
+    /// What leads to servers that are not reached directly. It never sees the session's identity: TLS goes through it to the
+    /// server.
+    public struct Proxy: Sendable {
+        enum Kind: Sendable {
             case environment
             case none
             case url(String, exceptions: [String])
         }
         let kind: Kind
+        /// For the proxy itself.
+        var identity: ClientIdentity?
 
         /// What the environment says, as curl reads it: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, the last
         /// three in capitals too. On Apple platforms the system's settings.
@@ -106,8 +109,11 @@ extension MutualTLSSession {
         ///     the host where it wants them.
         ///   - exceptions: hosts that are reached directly: names with all below them, addresses, or networks such as
         ///     `10.0.0.0/8`.
-        public static func url(_ url: String, exceptions: [String] = []) -> Proxy {
-            Proxy(kind: .url(url, exceptions: exceptions))
+        ///   - identity: for an `https://` proxy that asks for a client certificate; nil gives it none.
+        public static func url(
+            _ url: String, exceptions: [String] = [], identity: ClientIdentity? = nil
+        ) -> Proxy {
+            Proxy(kind: .url(url, exceptions: exceptions), identity: identity)
         }
     }
 
@@ -125,4 +131,21 @@ extension MutualTLSSession {
             (self.host, self.port, self.address) = (host, port, address)
         }
     }
+}
+
+extension MutualTLSSession.Proxy: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Without a name and a password: it may go to a log.
+    public var description: String {
+        switch kind {
+        case .environment: "as the environment says"
+        case .none: "none"
+        case .url(let text, _):
+            // What stands before the last @ may be a secret, even in an address that can't be read.
+            text.range(of: "@", options: .backwards).map { String(text[$0.upperBound...]) } ?? text
+        }
+    }
+    /// The same.
+    public var debugDescription: String { description }
+    /// Nothing more.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

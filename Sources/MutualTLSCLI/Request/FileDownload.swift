@@ -20,10 +20,10 @@ final class FileDownload: Sendable {
         let url = URL(fileURLWithPath: path)
         notePath = url.deletingLastPathComponent().appendingPathComponent(".\(url.lastPathComponent).resume").path
         let left = Self.note(notePath)
-        let isUseful = left.map { continues && ResumeData.fits($0, request) } ?? false
+        let isUseful = left.map { continues && DownloadRemains.fits($0, request) } ?? false
         resumeData = LockedBox(isUseful ? left : nil)
         if let left, !isUseful {
-            ResumeData.discard(left)
+            DownloadRemains.discard(left)
             unlink(notePath)
         }
     }
@@ -93,7 +93,7 @@ final class FileDownload: Sendable {
             try files.write()
             return true
         } catch {
-            ResumeData.discard(left)
+            DownloadRemains.discard(left)
             return false
         }
     }

@@ -3,24 +3,34 @@
     import Foundation
 
     extension CurlEasy {
-        /// Sets it up for a request.
+        /// Sets it up for a request. A plain GET after another needs its URL alone.
         /// - Parameters:
         ///   - poolToken: differs for each pool, so that libcurl can never take another pool's connection or TLS session
         ///     for ours, even if it came to share them.
-        ///   - proxy: what leads to the request's host; nil for nothing.
-        ///   - context: what the callbacks get; it must outlive the transfer.
+        ///   - loop: what the callbacks of sockets get; it must outlive the multi handle.
         func prepare(
-            _ request: TransportRequest, _ configuration: Transport.Configuration, poolToken: String, proxy: Proxy?,
-            context: UnsafeMutableRawPointer, loop: UnsafeMutableRawPointer
+            _ transfer: Transfer, _ configuration: Transport.Configuration, poolToken: String,
+            loop: UnsafeMutableRawPointer
         ) throws(TransportError) {
+            let request = transfer.request
+            self.transfer = transfer
             do {
-                try setTLS(configuration, poolToken: poolToken)
-                try setTransfer(request, configuration)
-                try setProxy(proxy)
+                let wanted = Ground(proxy: transfer.proxy, isChannel: request.isChannel)
+                if isUsed || ground != wanted {
+                    reset()
+                    try setTLS(configuration, poolToken: poolToken)
+                    try setTransfer(configuration, isChannel: request.isChannel)
+                    try setProxy(transfer.proxy)
+                    try setCallbacks(loop: loop)
+                    ground = wanted
+                }
+                try set(CURLOPT_URL, request.url.withoutUserInformation.absoluteString)
+                guard !request.isPlain else { return }
+                isUsed = true
+                if request.needsFreshConnection { try set(CURLOPT_FRESH_CONNECT, 1) }
                 try setMethod(request)
                 try setHeaders(request)
                 try setCredentials(request.credentials)
-                try setCallbacks(context: context, loop: loop)
             } catch let refused {
                 throw TransportError(.unavailable, "\(refused)")
             }
@@ -39,12 +49,10 @@
             try set(CURLOPT_SSLVERSION, Int(version))
         }
 
-        private func setTransfer(_ request: TransportRequest, _ configuration: Transport.Configuration) throws(Refused)
-        {
-            try set(CURLOPT_URL, request.url.withoutUserInformation.absoluteString)
+        private func setTransfer(_ configuration: Transport.Configuration, isChannel: Bool) throws(Refused) {
             try set(CURLOPT_PROTOCOLS_STR, "http,https")
             try set(CURLOPT_PATH_AS_IS, 1)
-            try set(CURLOPT_HTTP_VERSION, (request.isChannel ? .http1_1 : configuration.httpVersion).option)
+            try set(CURLOPT_HTTP_VERSION, (isChannel ? .http1_1 : configuration.httpVersion).option)
             try set(CURLOPT_ACCEPT_ENCODING, "")
             // All time limits are the loop's: a limit of libcurl's would drop a paused handshake, and leak its stack.
             try set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
@@ -53,15 +61,15 @@
             // Refused while the handle has a buffer from before, which then is of that size.
             mtls_curl_set_long(pointer, CURLOPT_BUFFERSIZE, 64 << 10)
             if !configuration.resolve.isEmpty { try set(CURLOPT_RESOLVE, list: configuration.resolve) }
-            if request.isChannel { try set(CURLOPT_CONNECT_ONLY, 1) }
-            if request.needsFreshConnection { try set(CURLOPT_FRESH_CONNECT, 1) }
+            if isChannel { try set(CURLOPT_CONNECT_ONLY, 1) }
         }
 
         private func setProxy(_ proxy: Proxy?) throws(Refused) {
             // Always set, so that libcurl doesn't look at the environment itself.
             try set(CURLOPT_PROXY, proxy?.url ?? "")
             guard let proxy else { return }
-            try set(CURLOPT_NOPROXY, proxy.exceptions)
+            // Its exceptions were looked at already.
+            try set(CURLOPT_NOPROXY, "")
             try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
             // Judged in our own callback, like the host.
             try set(CURLOPT_PROXY_SSL_VERIFYHOST, 0)
@@ -116,7 +124,8 @@
             try set(CURLOPT_HTTPAUTH, Int(scheme))
         }
 
-        private func setCallbacks(context: UnsafeMutableRawPointer, loop: UnsafeMutableRawPointer) throws(Refused) {
+        private func setCallbacks(loop: UnsafeMutableRawPointer) throws(Refused) {
+            let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
             for option in [
                 CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA, CURLOPT_SSL_CTX_DATA,
                 CURLOPT_PRIVATE, CURLOPT_PREREQDATA, CURLOPT_OPENSOCKETDATA,

@@ -8,6 +8,19 @@
     final class CurlEasy {
         /// Owned. It must have been removed from its multi handle before this object goes.
         let pointer: UnsafeMutableRawPointer
+        /// What libcurl's callbacks are about. They get this object's address, which a row of transfers shares.
+        unowned(unsafe) var transfer: Transfer?
+        /// What it is set up for, but for the one request; nil for nothing.
+        var ground: Ground?
+        /// Whether options were set that are the last request's alone.
+        var isUsed = false
+
+        /// What is the same for many requests.
+        struct Ground: Equatable {
+            var proxy: Proxy?
+            var isChannel: Bool
+        }
+
         private var lists: [UnsafeMutablePointer<curl_slist>] = []
 
         init() throws(TransportError) {
@@ -26,6 +39,12 @@
         func reset() {
             curl_easy_reset(pointer)
             freeLists()
+            (ground, isUsed) = (nil, false)
+        }
+
+        /// The object whose address a callback got.
+        static func from(_ context: UnsafeMutableRawPointer?) -> CurlEasy? {
+            context.map { Unmanaged<CurlEasy>.fromOpaque($0).takeUnretainedValue() }
         }
 
         private func freeLists() {
@@ -86,6 +105,9 @@
 
         /// The local port of its connection, 0 when it had none.
         var localPort: Int { number(CURLINFO_LOCAL_PORT) }
+
+        /// What a proxy answered to CONNECT; 0 where none was asked.
+        var connectStatus: Int { number(CURLINFO_HTTP_CONNECTCODE) }
 
         /// The socket of a connection that carries no HTTP; nil when it is gone.
         var activeSocket: Int32? {

@@ -3,20 +3,20 @@
     import Foundation
 
     // What libcurl calls while a transfer moves: plain functions, so that they belong to no actor and capture nothing.
-    // `context` is the transfer, which its loop keeps alive as long as libcurl knows it.
+    // `context` is the handle, which its loop keeps alive, with its transfer, as long as libcurl works on it.
 
     func takeHeader(
         _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
     ) -> Int {
         let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-        return Transfer.from(context)?.take(headerLine: line) == true ? line.count : refusal(line.count)
+        return CurlEasy.from(context)?.transfer?.take(headerLine: line) == true ? line.count : refusal(line.count)
     }
 
     func takeBody(
         _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
     ) -> Int {
         let body = UnsafeRawBufferPointer(start: bytes, count: size * count)
-        return switch Transfer.from(context)?.take(body: body) {
+        return switch CurlEasy.from(context)?.transfer?.take(body: body) {
         case .taken?: body.count
         case .paused?: Int(CURL_WRITEFUNC_PAUSE)
         case .refused?, nil: refusal(body.count)
@@ -30,7 +30,7 @@
         _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
     ) -> Int {
         let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-        return switch Transfer.from(context)?.give(into: buffer) {
+        return switch CurlEasy.from(context)?.transfer?.give(into: buffer) {
         case .bytes(let count)?: count
         case .notYet?: Int(CURL_READFUNC_PAUSE)
         case .failed?, nil: Int(CURL_READFUNC_ABORT)
@@ -38,7 +38,7 @@
     }
 
     func rewindBody(_ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: CInt) -> CInt {
-        guard offset == 0, origin == SEEK_SET, Transfer.from(context)?.rewindBody() == true else {
+        guard offset == 0, origin == SEEK_SET, CurlEasy.from(context)?.transfer?.rewindBody() == true else {
             return CURL_SEEKFUNC_CANTSEEK
         }
         return CURL_SEEKFUNC_OK
@@ -48,20 +48,22 @@
         _ context: UnsafeMutableRawPointer?, _: UnsafeMutablePointer<CChar>?, _: UnsafeMutablePointer<CChar>?, _: CInt,
         _: CInt
     ) -> CInt {
-        Transfer.from(context)?.mayBeSent() == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+        CurlEasy.from(context)?.transfer?.mayBeSent() == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
 
     func takeTLSContext(
         _: UnsafeMutableRawPointer?, _ tls: UnsafeMutableRawPointer?, _ context: UnsafeMutableRawPointer?
     ) -> CURLcode {
-        guard let tls, Transfer.from(context)?.begin(onContext: tls) == true else { return CURLE_ABORTED_BY_CALLBACK }
+        guard let tls, CurlEasy.from(context)?.transfer?.begin(onContext: tls) == true else {
+            return CURLE_ABORTED_BY_CALLBACK
+        }
         return CURLE_OK
     }
 
     func openSocket(
         _ context: UnsafeMutableRawPointer?, _: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
     ) -> curl_socket_t {
-        guard let transfer = Transfer.from(context), let address, transfer.mayConnect() else { return -1 }
+        guard let transfer = CurlEasy.from(context)?.transfer, let address, transfer.mayConnect() else { return -1 }
         let (family, type, proto) = (address.pointee.family, address.pointee.socktype, address.pointee.protocol)
         let descriptor = socket(family, type | Int32(SOCK_CLOEXEC.rawValue), proto)
         if descriptor >= 0 { transfer.didOpen(descriptor) }

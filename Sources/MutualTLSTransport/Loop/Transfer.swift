@@ -35,6 +35,7 @@
         /// Whom it is with: of the two on the way through an https proxy, the proxy's comes first.
         private(set) var isProxyHandshake = false
         private var handshakesOnSocket = 0
+        private var handshakeStart = ContinuousClock.now
 
         /// Whether libcurl works on it; it waits for its turn before that.
         var isActive = false
@@ -71,7 +72,7 @@
         }
 
         var host: String { origin.name }
-        var port: Int { origin.port >= 0 ? origin.port : origin.scheme.lowercased() == "https" ? 443 : 80 }
+        var port: Int { origin.port >= 0 ? origin.port : origin.scheme == "https" ? 443 : 80 }
 
         /// Whom its handshake is with.
         var challengePeer: ChallengePeer {
@@ -81,16 +82,10 @@
             return ChallengePeer(host: host, port: port, isProxy: false, context: request.context)
         }
 
-        /// The transfer that libcurl's callback or message is about.
-        static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
-            context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
-        }
-        var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
-
         /// Whether its connection carries several transfers at once; nil until that is known.
         var multiplexes: Bool? {
             if let facts = handshake?.facts, facts.isFinished, !isProxyHandshake { return facts.isHTTP2 }
-            return head.status == 0 ? nil : head.httpVersion == "HTTP/2"
+            return head.status == 0 ? nil : head.isHTTP2
         }
 
         func touch() { lastActivity = loop.now }
@@ -138,6 +133,7 @@
             touch()
             receivedBytes += bytes.count
             deliverHead()
+            loop.delivers(self)
             let flow = observer.didReceive(bytes)
             switch flow {
             case .taken: isPaused = false
@@ -189,23 +185,25 @@
 
         /// Whether a connection may be opened for it here: a handshake belongs to the loop's own thread.
         func mayConnect() -> Bool {
-            if loop.isOnOwnThread { return true }
-            needsConnection = true
-            return false
+            needsConnection = !loop.isOnOwnThread
+            return loop.isOnOwnThread
         }
 
         func didOpen(_ descriptor: Int32) {
             handshakesOnSocket = 0
             loop.opened(descriptor, for: self)
+            loop.shakesHands(self)
         }
 
         /// Takes over a new connection's handshake.
         func begin(onContext context: UnsafeMutableRawPointer) -> Bool {
             touch()
+            guard mayConnect() else { return false }
             do {
                 let handshake = try ClientHandshake()
                 try handshake.install(onContext: context)
                 self.handshake = handshake
+                handshakeStart = .now
                 isProxyHandshake = proxy?.isTLS == true && handshakesOnSocket == 0
                 handshakesOnSocket += 1
                 loop.shakesHands(self)
@@ -214,6 +212,12 @@
                 verdict = TransportError(.unavailable, "\(error)")
                 return false
             }
+        }
+
+        /// How long its handshake has taken until now, in seconds.
+        var handshakeDuration: TimeInterval {
+            let (seconds, attoseconds) = (ContinuousClock.now - handshakeStart).components
+            return TimeInterval(seconds) + TimeInterval(attoseconds) / 1e18
         }
 
         /// Makes it as it was before libcurl had it, for another try.
@@ -242,7 +246,8 @@
             } else if !isPaused, !isSourcePaused, !request.isChannel || easy != nil {
                 step = lastActivity + .seconds(clamping: request.timeout)
             }
-            return [whole, step].compactMap { $0 }.min()
+            guard let whole, let step else { return whole ?? step }
+            return min(whole, step)
         }
 
         /// Whether the time for the whole is over, rather than that of a step.
@@ -264,7 +269,7 @@
                         .connectionLost, "\(host) closed the connection within the head of its response",
                         handshake: facts)
                 }
-                guard head.endsWithConnection, request.method != "HEAD", origin.scheme.lowercased() == "https",
+                guard head.endsWithConnection, request.method != "HEAD", origin.scheme == "https",
                     (facts ?? connection())?.hasCloseNotify == false
                 else { return nil }
                 return TransportError(
@@ -274,7 +279,8 @@
             let failed = FailedTransfer(
                 symptom: .init(result), curlMessage: String(cString: curl_easy_strerror(result)),
                 handshake: facts ?? connection(), hasResponseBytes: receivedBytes > 0, host: host,
-                proxy: proxy.map { "\($0.host):\($0.port)" }, isProxyHandshake: isProxyHandshake)
+                proxy: proxy.map { "\($0.host):\($0.port)" }, isProxyHandshake: isProxyHandshake,
+                connectStatus: easy?.connectStatus ?? 0)
             var error = TransportError(classifying: failed)
             // A kept connection that ends before any answer: HTTP/2 servers end them after so many requests.
             error.mayBeRepeated =
@@ -296,7 +302,9 @@
 
     extension URL {
         /// Scheme, host and port.
-        var origin: AdmissionQueue.Host { .init(scheme: scheme ?? "", name: host ?? "", port: port ?? -1) }
+        var origin: AdmissionQueue.Host {
+            .init(scheme: scheme?.lowercased() ?? "", name: host ?? "", port: port ?? -1)
+        }
     }
 
     extension Duration {

@@ -21,6 +21,9 @@
         private let poolToken: String
         private let environment: [String: String]
 
+        /// What leads to the hosts, by the scheme.
+        private var proxies: [String: Proxy?] = [:]
+
         /// Those that wait for their turn, and those that libcurl works on.
         private var transfers: [Transfer.ID: Transfer] = [:]
         private var queue: AdmissionQueue
@@ -69,8 +72,6 @@
             mtls_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 1000)
             guard code == CURLM_OK else { throw TransportError(.unavailable, "libcurl's sockets can't be watched") }
         }
-
-        deinit { curl_multi_cleanup(multi) }
 
         // MARK: From any thread
 
@@ -130,6 +131,8 @@
             // What was posted since the last look finds the door shut.
             for command in mailbox.close() { refuse(command) }
             spare = []
+            // From here on nobody drives it: `isDraining` sees to that.
+            curl_multi_cleanup(multi)
             isOnOwnThread = false
             lock.unlock()
             ClientHandshake.cleanUpThread()
@@ -160,6 +163,8 @@
                 finishDone()
                 if isOnOwnThread { beginAgain() }
                 askChallenges()
+                for transfer in delivering { transfer.observer.didReceiveForNow() }
+                delivering.removeAll(keepingCapacity: true)
                 for port in closedPorts { handshakes[port] = nil }
                 closedPorts.removeAll(keepingCapacity: true)
             } while curlTimer.map { $0 <= now } ?? false
@@ -207,16 +212,28 @@
             _ observer: any TransferObserver
         ) {
             if isDraining { return observer.didFinish(TransferOutcome(error: .closed)) }
+            let proxy: Proxy?
             do throws(TransportError) {
-                try request.validate()
+                try request.validate(host)
+                proxy = try self.proxy(for: host)
             } catch {
                 return observer.didFinish(TransferOutcome(error: error))
             }
-            let proxy = configuration.proxy.proxy(for: host.scheme.lowercased(), environment)
             let transfer = Transfer(id: id, request, host, observer, proxy: proxy, self)
             transfers[id] = transfer
             noteDeadline(of: transfer)
             admit(queue.arrive(id, at: transfer.origin))
+        }
+
+        private func proxy(for host: AdmissionQueue.Host) throws(TransportError) -> Proxy? {
+            let proxy: Proxy?
+            if let known = proxies[host.scheme] {
+                proxy = known
+            } else {
+                proxy = try configuration.proxy.proxy(for: host.scheme.lowercased(), environment)
+                proxies[host.scheme] = .some(proxy)
+            }
+            return proxy.flatMap { $0.isException(host.name) ? nil : $0 }
         }
 
         private func admit(_ ids: [Transfer.ID]) {
@@ -234,8 +251,7 @@
                 if let kept = spare.popLast() { easy = kept } else { easy = try CurlEasy() }
                 transfer.easy = easy
                 try easy.prepare(
-                    transfer.request, configuration, poolToken: poolToken, proxy: transfer.proxy,
-                    context: transfer.context, loop: Unmanaged.passUnretained(self).toOpaque())
+                    transfer, configuration, poolToken: poolToken, loop: Unmanaged.passUnretained(self).toOpaque())
                 transfer.touch()
                 if isOnOwnThread { connecting.insert(transfer.id) }
                 guard curl_multi_add_handle(multi, easy.pointer) == CURLM_OK else {
@@ -266,7 +282,7 @@
                 let result = message.pointee.data.result
                 var context: UnsafeMutableRawPointer?
                 _ = mtls_curl_get_pointer(easy, CURLINFO_PRIVATE, &context)
-                if let transfer = Transfer.from(context) { done.append((transfer, result)) }
+                if let transfer = CurlEasy.from(context)?.transfer { done.append((transfer, result)) }
             }
             for (transfer, result) in done {
                 if result == CURLE_OK, transfer.request.isChannel {
@@ -336,7 +352,7 @@
             let multiplexes = transfer.multiplexes
             transfer.finish(error)
             if let easy = transfer.easy, spare.count < 32 {
-                easy.reset()
+                easy.transfer = nil
                 spare.append(easy)
             }
             transfer.easy = nil
@@ -360,7 +376,7 @@
 
         // MARK: Challenges
 
-        /// A transfer has begun a handshake; libcurl may do so for one that lost its kept connection.
+        /// A transfer opens a connection; libcurl may do so for one that lost its kept one.
         func shakesHands(_ transfer: Transfer) { connecting.insert(transfer.id) }
 
         /// A transfer has a connection, and is about to be sent.
@@ -370,12 +386,18 @@
                 let facts = handshake.facts
                 guard facts.isFinished else { return }
                 if let port = transfer.easy?.localPort { handshakes[port] = handshake }
-                transfer.observer.didConnect(facts)
+                transfer.observer.didConnect(facts, after: transfer.handshakeDuration)
                 freshlyConnected.append(transfer.id)
             }
         }
         /// Those whose connection has just shown what it can.
         private var freshlyConnected: [Transfer.ID] = []
+
+        /// A piece of a transfer's body has come, and others may follow at once.
+        func delivers(_ transfer: Transfer) {
+            if delivering.last !== transfer { delivering.append(transfer) }
+        }
+        private var delivering: [Transfer] = []
 
         private func askChallenges() {
             for id in connecting {

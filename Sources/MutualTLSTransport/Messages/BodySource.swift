@@ -81,9 +81,13 @@
                     // What is appended meanwhile doesn't belong to it: its length was told.
                     let wanted = min(Int64(buffer.count), (length ?? 0) - position)
                     let count = pread(descriptor, buffer.baseAddress, Int(max(0, wanted)), off_t(position))
-                    if count >= 0 {
-                        position += Int64(count)
-                        return .bytes(count)
+                    if count > 0 || wanted <= 0 {
+                        position += Int64(max(0, count))
+                        return .bytes(max(0, count))
+                    }
+                    if count == 0 {
+                        return .failed(
+                            TransportError(.invalidRequest, "the file to upload became shorter while it was sent"))
                     }
                     guard errno == EINTR else {
                         return .failed(

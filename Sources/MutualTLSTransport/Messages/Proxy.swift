@@ -79,11 +79,17 @@
         case proxy(Proxy)
 
         /// The proxy for a URL's scheme.
-        func proxy(for scheme: String, _ environment: [String: String]) -> Proxy? {
+        /// - Throws: `TransportError` with the code `proxyFailed`: the environment names one that can't be read. To go without
+        ///   it is not what was meant.
+        func proxy(for scheme: String, _ environment: [String: String]) throws(TransportError) -> Proxy? {
             switch self {
-            case .none: nil
-            case .proxy(let proxy): proxy
-            case .environment: Proxy.environment(scheme, environment)
+            case .none: return nil
+            case .proxy(let proxy): return proxy
+            case .environment:
+                if let proxy = Proxy.environment(scheme, environment) { return proxy }
+                if Proxy.text(scheme, environment) == nil { return nil }
+                throw TransportError(
+                    .proxyFailed, "the address of the proxy for \(scheme) that the environment names can't be read")
             }
         }
     }

@@ -10,24 +10,36 @@
         /// Whether the empty line came. What libcurl hands on after that are trailers, which are no headers (RFC 9110, 6.5.1).
         package private(set) var isComplete = false
 
+        /// Whether it came over HTTP/2.
+        var isHTTP2: Bool { bytes.count > 5 && bytes[5] == UInt8(ascii: "2") }
+
         /// An interim response, such as `100 Continue`: another head follows.
         package var isInterim: Bool { (100..<200).contains(status) }
 
         /// Takes one line with its line break. A status line starts anew, so that of several heads the last one stays.
         mutating func take(line: UnsafeRawBufferPointer) {
             if Self.isStatusLine(line) {
-                let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
-                status =
-                    parts.count > 1 ? UInt16(String(decoding: parts[1].prefix(3), as: UTF8.self)).map(Int.init) ?? 0 : 0
+                status = Self.status(line)
                 bytes.removeAll(keepingCapacity: true)
-                isComplete = false
+                (isComplete, framing) = (false, Framing())
             } else if isComplete {
                 return
             } else if line.allSatisfy(Self.isSpace) {
                 isComplete = true
                 return
+            } else {
+                framing.note(line)
             }
             bytes.append(contentsOf: line)
+        }
+
+        /// The three digits behind the version; 0 where there are none.
+        private static func status(_ line: UnsafeRawBufferPointer) -> Int {
+            let digits = line.drop { $0 != UInt8(ascii: " ") }.drop { $0 == UInt8(ascii: " ") }.prefix(3)
+            return digits.reduce(0 as Int?) { number, digit in
+                guard let number, (48...57).contains(digit) else { return nil }
+                return number * 10 + Int(digit) - 48
+            } ?? 0
         }
 
         private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -63,36 +75,55 @@
 
         /// Whether the body ends where the connection does (RFC 9112, 6.3).
         var endsWithConnection: Bool {
-            status >= 200 && status != 204 && status != 304 && bytes.starts(with: "HTTP/1".utf8)
-                && !mentions("content-length") && !mentions("transfer-encoding")
+            status >= 200 && status != 204 && status != 304 && !isHTTP2 && !framing.hasLength && !framing.isChunked
         }
 
         /// Whether the length, where one is given, is a number, and one alone (RFC 9112, 6.3).
-        var hasOneLength: Bool {
-            guard mentions("content-length") else { return true }
-            let values = headers.filter { $0.name.lowercased() == "content-length" }.flatMap { header in
-                header.value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-            }
-            return Set(values).count == 1
-                && values.allSatisfy { Int64($0) != nil && $0.utf8.allSatisfy { (48...57).contains($0) } }
-        }
+        var hasOneLength: Bool { framing.hasOneLength }
 
-        /// Whether a field of this name may be there, at a glance.
-        /// - Parameter name: in lower case.
-        package func mentions(_ name: String) -> Bool {
-            name.utf8.withContiguousStorageIfAvailable { name in
-                var start = 0
-                while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-                    start = end + 1
-                    if bytes.count - start > name.count, bytes[start + name.count] == UInt8(ascii: ":"),
-                        zip(bytes[start...], name).allSatisfy({ $0 | 0x20 == $1 | 0x20 })
-                    {
-                        return true
-                    }
+        /// Whether it sets cookies.
+        package var setsCookies: Bool { framing.setsCookies }
+
+        /// What the fields say that every response is asked about: found line by line as they come.
+        private struct Framing: Hashable {
+            var hasLength = false
+            var hasOneLength = true
+            var length: Int64 = 0
+            var isChunked = false
+            var setsCookies = false
+
+            mutating func note(_ line: UnsafeRawBufferPointer) {
+                guard line.count > 10, let start = line.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
+                switch line[0] | 0x20 {
+                case UInt8(ascii: "c") where strncasecmp(start, "content-length:", 15) == 0:
+                    noteLength(line[15...])
+                case UInt8(ascii: "t") where strncasecmp(start, "transfer-encoding:", 18) == 0: isChunked = true
+                case UInt8(ascii: "s") where strncasecmp(start, "set-cookie:", 11) == 0: setsCookies = true
+                default: break
                 }
-                return false
-            } ?? true
+            }
+
+            /// Several lengths may stand in one field, and are fine where they are the same (RFC 9110, 8.6).
+            private mutating func noteLength(_ value: Slice<UnsafeRawBufferPointer>) {
+                for part in value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+                    let digits = ResponseHead.trimmed(part)
+                    var number: Int64? = digits.isEmpty ? nil : 0
+                    for digit in digits {
+                        guard (48...57).contains(digit), let so = number else {
+                            number = nil
+                            break
+                        }
+                        let (tens, isLong) = so.multipliedReportingOverflow(by: 10)
+                        let (sum, isLonger) = tens.addingReportingOverflow(Int64(digit) - 48)
+                        number = isLong || isLonger ? nil : sum
+                    }
+                    if number == nil || (hasLength && number != length) { hasOneLength = false }
+                    hasLength = true
+                    length = number ?? 0
+                }
+            }
         }
+        private var framing = Framing()
 
         /// Without the white space at both ends.
         private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {

@@ -7,21 +7,24 @@
     /// Called by whoever moves the pool's transfers, one call at a time, in this order: it must return at once, and may
     /// call the transfer's handle.
     package protocol TransferObserver: AnyObject, Sendable {
-        /// A connection was opened for the request, and its handshake is finished on our side.
-        func didConnect(_ handshake: HandshakeFacts)
+        /// A connection was opened for the request, and its handshake is finished on our side, after so many seconds.
+        func didConnect(_ handshake: HandshakeFacts, after duration: TimeInterval)
         /// So many bytes of the body were given to the connection so far.
         func didSend(_ bytes: Int64, of total: Int64?)
         /// The head of the final response.
         func didReceive(_ head: ResponseHead)
         /// A piece of the body, content codings undone; borrowed for the call.
         func didReceive(_ body: UnsafeRawBufferPointer) -> BodyFlow
+        /// No more comes for now: a time to wake a reader.
+        func didReceiveForNow()
         /// The end, exactly once.
         func didFinish(_ outcome: TransferOutcome)
     }
 
     extension TransferObserver {
-        package func didConnect(_ handshake: HandshakeFacts) {}
+        package func didConnect(_ handshake: HandshakeFacts, after duration: TimeInterval) {}
         package func didSend(_ bytes: Int64, of total: Int64?) {}
+        package func didReceiveForNow() {}
     }
 
     /// What becomes of a piece of a body.

@@ -37,16 +37,22 @@
             self.timeout = timeout
         }
 
+        /// Whether its URL says it all.
+        var isPlain: Bool {
+            headers.isEmpty && body == nil && method == "GET" && !needsFreshConnection && credentials == nil
+        }
+
         /// Whether sending it twice has the effect of sending it once (RFC 9110, 9.2.2).
         var isIdempotent: Bool { ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(method) }
 
         /// Finds what must not reach the wire.
         /// - Throws: `TransportError` with the code `invalidRequest`.
-        func validate() throws(TransportError) {
-            guard let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http",
-                url.host?.isEmpty == false
-            else { throw TransportError(.invalidRequest, "the URL must be https (or http) and name a host") }
-            guard (0...65_535).contains(url.port ?? 443) else {
+        /// - Parameter host: the URL's.
+        func validate(_ host: AdmissionQueue.Host) throws(TransportError) {
+            guard host.scheme == "https" || host.scheme == "http", !host.name.isEmpty else {
+                throw TransportError(.invalidRequest, "the URL must be https (or http) and name a host")
+            }
+            guard (-1...65_535).contains(host.port) else {
                 throw TransportError(.invalidRequest, "the URL's port is not between 0 and 65535")
             }
             guard !method.isEmpty, method.utf8.allSatisfy(isTokenCharacter) else {

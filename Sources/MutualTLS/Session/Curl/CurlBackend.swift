@@ -9,6 +9,7 @@
         let responder: ChallengeResponder
         private let configuration: Transport.Configuration
         private let events: (@Sendable (SessionEvent) -> Void)?
+        private let proxyIdentity: ClientIdentity?
         private let anonymous: IdentityPool
         /// The pool of the identity that is in use now.
         private let current: Protected<IdentityPool>
@@ -29,9 +30,13 @@
             self.responder = responder
             self.configuration = limits
             events = configuration.events
+            proxyIdentity = configuration.proxy.identity
             do {
-                anonymous = try IdentityPool(responder: withoutIdentity, configuration: limits)
-                current = Protected(try IdentityPool(responder: responder, configuration: limits))
+                anonymous = try IdentityPool(
+                    responder: withoutIdentity, configuration: limits, proxyIdentity: configuration.proxy.identity)
+                current = Protected(
+                    try IdentityPool(
+                        responder: responder, configuration: limits, proxyIdentity: configuration.proxy.identity))
             } catch {
                 throw MutualTLSError(error, sent: nil)
             }
@@ -66,7 +71,9 @@
             let result = current.withLock { current -> Result<IdentityPool, TransportError> in
                 if let pool, current !== pool { return .success(current) }
                 return Result { () throws(TransportError) in
-                    let next = try IdentityPool(responder: responder, configuration: configuration, answers: answers)
+                    let next = try IdentityPool(
+                        responder: responder, configuration: configuration, answers: answers,
+                        proxyIdentity: proxyIdentity)
                     current.transport.drain()
                     current = next
                     return next
@@ -85,9 +92,10 @@
 
         // MARK: Events
 
-        func didConnect(_ hop: Hop, _ handshake: HandshakeFacts, _ pool: IdentityPool) {
+        func didConnect(_ hop: Hop, _ handshake: HandshakeFacts, _ duration: TimeInterval, _ pool: IdentityPool) {
             guard let events, let url = hop.request.url else { return }
             var seen = SessionEvent.Handshake()
+            seen.duration = duration
             seen.tlsVersion = handshake.version
             seen.cipher = handshake.cipher
             seen.applicationProtocol = handshake.isHTTP2 ? "h2" : "http/1.1"

@@ -97,8 +97,8 @@
 
         // MARK: What the transport tells
 
-        func didConnect(_ handshake: HandshakeFacts) {
-            if backend.wantsEvents { backend.didConnect(hop, handshake, state.withLock { $0.pool }) }
+        func didConnect(_ handshake: HandshakeFacts, after duration: TimeInterval) {
+            if backend.wantsEvents { backend.didConnect(hop, handshake, duration, state.withLock { $0.pool }) }
         }
 
         func didSend(_ bytes: Int64, of total: Int64?) {
@@ -107,7 +107,7 @@
         }
 
         func didReceive(_ head: ResponseHead) {
-            if head.mentions("set-cookie") { backend.cookies.store(head.headers, for: hop.request) }
+            if head.setsCookies { backend.cookies.store(head.headers, for: hop.request) }
             if head.status == 421, isRepeatable, beginAgainFresh() { return }
             if head.status == 401, isRepeatable, let question = question(head) {
                 state.withLock { $0.phase = .asking(head, ended: nil) }
@@ -150,6 +150,8 @@
                 }
             }
         }
+
+        func didReceiveForNow() { observer.didReceiveForNow() }
 
         /// More than this is not read for nothing: a new connection is cheaper.
         private static let discardableSize = 64 << 10

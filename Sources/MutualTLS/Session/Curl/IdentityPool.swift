@@ -18,12 +18,14 @@
             let answer: ChallengeAnswer
         }
 
-        /// - Parameter answers: those already known, each for the next challenge of its origin.
+        /// - Parameters:
+        ///   - answers: those already known, each for the next challenge of its origin.
+        ///   - proxyIdentity: for the proxy on the way, if it asks.
         init(
             responder: ChallengeResponder, configuration: Transport.Configuration,
-            answers: [Origin: ChallengeAnswer] = [:]
+            answers: [Origin: ChallengeAnswer] = [:], proxyIdentity: ClientIdentity? = nil
         ) throws(TransportError) {
-            handler = PoolChallengeHandler(responder: responder, answers: answers)
+            handler = PoolChallengeHandler(responder: responder, answers: answers, proxyIdentity: proxyIdentity)
             transport = try Transport(handler: handler, configuration: configuration)
         }
 
@@ -59,7 +61,10 @@
             }
         }
 
-        init(responder: ChallengeResponder, answers: [Origin: ChallengeAnswer]) {
+        private let proxyIdentity: ClientIdentity?
+
+        init(responder: ChallengeResponder, answers: [Origin: ChallengeAnswer], proxyIdentity: ClientIdentity?) {
+            self.proxyIdentity = proxyIdentity
             self.responder = responder
             state = Protected(State(answers: answers))
         }
@@ -88,7 +93,12 @@
 
         func clientCertificate(_ challenge: ClientCertificateChallenge) async -> ClientCertificateAnswer {
             // A proxy is not the origin that the identity is for.
-            if challenge.peer.isProxy { return .continueWithout }
+            if challenge.peer.isProxy {
+                guard let identity = proxyIdentity, let secIdentity = identity.credential().secIdentity else {
+                    return .continueWithout
+                }
+                return Self.answer(.identity(identity, secIdentity))
+            }
             let origin = Origin(host: challenge.peer.host, port: challenge.peer.port)
             let (known, remembered) = state.withLock { state in
                 (

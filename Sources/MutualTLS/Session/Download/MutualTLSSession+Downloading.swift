@@ -46,22 +46,25 @@ extension MutualTLSSession {
         for request: URLRequest, to destination: URL, resumeFrom resumeData: Data? = nil,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws -> HTTPURLResponse {
-        var (request, body) = try prepared(request)
-        let resumed = resumeData.flatMap { PartialDownload($0, for: request) }
+        let (whole, body) = try prepared(request)
+        let resumed = resumeData.flatMap { PartialDownload($0, for: whole) }
         let file = try PartialFile(beside: destination, resuming: resumed, progress: progress)
-        resumed?.addRange(to: &request, from: file.size)
+        var request = whole
+        file.resumed?.addRange(to: &request, from: file.size)
+        let response: HTTPURLResponse
         do {
-            let response = try await exchange(hooks: file).collect(request, body, into: file)
-            // What is here is no part of what is there.
-            if resumed != nil, response.statusCode == 416 {
-                request.setValue(nil, forHTTPHeaderField: "Range")
-                return try await download(for: request, to: destination, progress: progress)
-            }
-            try file.finish(response, at: destination)
-            return response
+            response = try await exchange(hooks: file).collect(request, body, into: file)
         } catch let error as MutualTLSError {
             throw file.keep(for: request, error)
         }
+        // Where it doesn't take its place, nothing is left of it.
+        defer { file.discard() }
+        // What is here is no part of what is there.
+        if file.resumed != nil, response.statusCode == 416 {
+            return try await download(for: whole, to: destination, progress: progress)
+        }
+        try file.finish(response, at: destination)
+        return response
     }
 }
 

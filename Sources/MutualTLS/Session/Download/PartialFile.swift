@@ -12,11 +12,13 @@ final class PartialFile: BodySink, ExchangeHooks, @unchecked Sendable {
         var isContinued: Bool?
         var total: Int64?
         var response: HTTPURLResponse?
+        /// Whether it stays, or is gone already.
         var isKept = false
     }
     private let path: String
     private let descriptor: Int32
-    private let resumed: PartialDownload?
+    /// What the file goes on from; nil where it begins anew.
+    let resumed: PartialDownload?
     private let state: Protected<State>
     private let progress: (@Sendable (TransferProgress) -> Void)?
 
@@ -52,7 +54,16 @@ final class PartialFile: BodySink, ExchangeHooks, @unchecked Sendable {
 
     deinit {
         close(descriptor)
-        if !state.withLock({ $0.isKept }) { unlink(path) }
+        discard()
+    }
+
+    /// Deletes it, unless it is to stay. Its writer may live a little longer.
+    func discard() {
+        let isLeft = state.withLock { state in
+            defer { state.isKept = true }
+            return !state.isKept
+        }
+        if isLeft { unlink(path) }
     }
 
     var size: Int64 { state.withLock { $0.size } }
@@ -75,7 +86,9 @@ final class PartialFile: BodySink, ExchangeHooks, @unchecked Sendable {
                 guard ftruncate(descriptor, 0) == 0 else { return .fileNotWritten(path, errno, nil) }
                 state.size = 0
             }
-            state.total = length >= 0 ? state.size + length : nil
+            // The length of a coded body is not that of the file.
+            let isCoded = response.value(forHTTPHeaderField: "Content-Encoding") != nil
+            state.total = length >= 0 && !isCoded ? state.size + length : nil
             return nil
         }
     }
@@ -108,8 +121,8 @@ final class PartialFile: BodySink, ExchangeHooks, @unchecked Sendable {
     /// - Throws: `MutualTLSError` with the code `fileNotWritten`.
     func finish(_ response: HTTPURLResponse, at destination: URL) throws(MutualTLSError) {
         if state.withLock({ $0.isContinued == nil }), let error = begin(response) { throw error }
-        // The server has less than what is here: start anew next time.
-        if response.statusCode == 206, state.withLock({ $0.isContinued == false }) {
+        // Unless the caller asked for a part.
+        if response.statusCode == 206, resumed != nil, state.withLock({ $0.isContinued == false }) {
             throw MutualTLSError(
                 .badResponse, "the server sent another part of the file than was asked for",
                 hint: "download it anew, without resume data")
@@ -138,7 +151,10 @@ final class PartialFile: BodySink, ExchangeHooks, @unchecked Sendable {
             state.isKept = partial != nil
             return partial
         }
-        guard let data = partial?.resumeData else { return error }
+        guard let data = partial?.resumeData else {
+            discard()
+            return error
+        }
         return MutualTLSError(
             error.code, error.reason, hint: error.hint ?? "the download can be resumed", alert: error.alert,
             underlying: InterruptedDownload(resumeData: data, error: error.underlying))

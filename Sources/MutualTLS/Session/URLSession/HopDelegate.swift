@@ -32,6 +32,11 @@ final class HopDelegate: NSObject, URLSessionDataDelegate, URLSessionWebSocketDe
         }
         let once = Once(completionHandler)
         let host = challenge.protectionSpace.host
+        let answering = Task {
+            let answer = await responder.answer(to: challenge)
+            if let error = answer.error { note(error) }
+            once.call(answer.disposition, answer.credential)
+        }
         let watchdog = Task {
             try await Task.sleep(nanoseconds: UInt64(challengeTimeout * 1e9))
             note(
@@ -41,12 +46,11 @@ final class HopDelegate: NSObject, URLSessionDataDelegate, URLSessionWebSocketDe
                         "every path of the code that is asked must return, and an answer through the challenge's sender "
                         + "has no effect"))
             once.call(.cancelAuthenticationChallenge, nil)
+            answering.cancel()
         }
         Task {
-            let answer = await responder.answer(to: challenge)
+            await answering.value
             watchdog.cancel()
-            if let error = answer.error { note(error) }
-            once.call(answer.disposition, answer.credential)
         }
     }
 

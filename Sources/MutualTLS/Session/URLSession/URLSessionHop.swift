@@ -70,7 +70,7 @@ final class URLSessionHop: HopControl {
 
     private func offer(_ data: Data, atFront: Bool) {
         switch data.withUnsafeBytes({ observer.didReceive($0) }) {
-        case .taken: return
+        case .taken: observer.didReceiveForNow()
         case .refused(let error):
             state.withLock { $0.refusal = $0.refusal ?? error }
             task.cancel()

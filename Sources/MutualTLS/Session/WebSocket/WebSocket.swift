@@ -10,7 +10,7 @@ extension MutualTLSSession {
     /// ```
     ///
     /// It is open from the start, and pings of the server's are answered by themselves. Messages may be sent and received
-    /// at the same time. Release it, or call `cancel(with:reason:)`, to close it.
+    /// at the same time. Release it, or call `cancel(with:reason:)`, to close it. It keeps its session alive.
     public final class WebSocket: Sendable {
         /// One message.
         public enum Message: Hashable, Sendable {
@@ -22,8 +22,12 @@ extension MutualTLSSession {
 
         private let channel: any WebSocketChannel
         private let isCancelled = Protected(false)
+        /// It would end the WebSocket by going away.
+        private let session: MutualTLSSession?
 
-        init(_ channel: any WebSocketChannel) { self.channel = channel }
+        init(_ channel: any WebSocketChannel, of session: MutualTLSSession? = nil) {
+            (self.channel, self.session) = (channel, session)
+        }
 
         deinit { channel.close(WebSocketClosing(code: .goingAway)) }
 

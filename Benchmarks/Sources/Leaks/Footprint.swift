@@ -1,14 +1,16 @@
 import Foundation
 
 /// What the process holds of the system, as Linux's /proc tells it.
-struct Footprint: CustomStringConvertible {
+public struct Footprint: CustomStringConvertible {
     /// Resident memory, in KiB.
-    let memory: Int
+    public let memory: Int
     /// Open file descriptors, without the one that counts them.
-    let descriptors: Int
-    let threads: Int
+    public let descriptors: Int
+    /// Threads that live.
+    public let threads: Int
 
-    init() throws {
+    /// As it is now.
+    public init() throws {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         func number(_ field: String) -> Int {
             let line = status.split(separator: "\n").first { $0.hasPrefix(field + ":") }
@@ -19,5 +21,6 @@ struct Footprint: CustomStringConvertible {
         descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count - 1
     }
 
-    var description: String { "\(memory) KiB resident, \(descriptors) descriptors, \(threads) threads" }
+    /// The three on one line.
+    public var description: String { "\(memory) KiB resident, \(descriptors) descriptors, \(threads) threads" }
 }

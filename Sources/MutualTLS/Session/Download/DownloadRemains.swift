@@ -2,7 +2,7 @@ import Foundation
 import PortableSecurity
 
 /// What a download that broke off has left, for those who keep it from one process to the next.
-package enum ResumeData {
+package enum DownloadRemains {
     /// Whether a download of `request` can go on with it.
     package static func fits(_ resumeData: Data, _ request: URLRequest) -> Bool {
         PartialDownload(resumeData, for: request).map { access($0.path, R_OK | W_OK) == 0 } ?? false

@@ -1,0 +1,85 @@
+#if os(Linux)
+    import Foundation
+    import PortableSecurity
+
+    @testable import MutualTLS
+
+    /// `URLSession.mutualTLS`, as an app uses a URLSession: with a delegate.
+    struct URLSessionClient: ClientUnderTest {
+        private let session: URLSession
+
+        init(_ setup: ClientSetup) throws {
+            // As `URLSession.mutualTLS` makes it, but for the time that a challenge may take.
+            session = MutualTLSURLSession(
+                configuration: .ephemeral, delegate: AnsweringDelegate(setup), delegateQueue: nil,
+                engine: try ExchangeEngine(.ephemeral, challengeTimeout: setup.challengeTimeout))
+        }
+
+        func send(_ request: URLRequest) async throws -> Answer {
+            do {
+                let (body, response) = try await session.data(for: request)
+                guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+                return Answer(response: response, body: body)
+            } catch let error as URLError {
+                throw error.userInfo[NSUnderlyingErrorKey] as? MutualTLSError ?? error
+            }
+        }
+
+        func invalidate() { session.invalidateAndCancel() }
+    }
+
+    /// A delegate that trusts whom the setup trusts; what it doesn't trust it leaves to the system, which doesn't either.
+    private final class AnsweringDelegate: NSObject, URLSessionTaskDelegate {
+        private let setup: ClientSetup
+        private let answering = Protected<[Int: [Task<Void, Never>]]>([:])
+
+        init(_ setup: ClientSetup) { self.setup = setup }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            let space = challenge.protectionSpace
+            if let trust = space.serverTrust {
+                let isTrusted = (try? setup.trust.evaluate(trust, forDomain: space.host)) != nil
+                return isTrusted
+                    ? completionHandler(.useCredential, URLCredential(trust: trust))
+                    : completionHandler(.performDefaultHandling, nil)
+            }
+            let answer = Task { [setup] in
+                let credential = await setup.credential(for: challenge)
+                completionHandler(credential == nil ? .performDefaultHandling : .useCredential, credential)
+            }
+            answering.withLock { $0[task.taskIdentifier, default: []].append(answer) }
+        }
+
+        /// The task is over: nobody waits for the answer any longer.
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+        ) {
+            for answer in answering.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) ?? [] { answer.cancel() }
+        }
+    }
+
+    /// `MutualTLSSession` as it runs on Apple platforms, over a URLSession: here over that of `URLSession.mutualTLS`.
+    struct SessionOverURLSessionClient: SessionBasedClient {
+        let session: MutualTLSSession
+
+        init(_ setup: ClientSetup) throws {
+            var configuration = MutualTLSSession.Configuration()
+            configuration.challengeTimeout = setup.challengeTimeout
+            configuration.warn = { _ in }
+            func responder(_ origins: Set<Origin>?) -> ChallengeResponder {
+                ChallengeResponder(
+                    source: .closure { await setup.credential(for: $0) }, origins: origins, serverTrust: setup.trust,
+                    whenNoIdentity: .continueWithout, warn: { _ in })
+            }
+            let identified = responder(nil)
+            let backend = URLSessionBackend(
+                responder: identified, withoutIdentity: responder([]), configuration: configuration,
+                makeSession: { URLSession.mutualTLS(configuration: $0, delegate: $1) })
+            session = MutualTLSSession(
+                backend: backend, responder: identified, origins: nil, configuration: configuration)
+        }
+    }
+#endif
