@@ -176,6 +176,34 @@ extension Conformance {
         }
 
         @Test(
+            "a server's bad moment costs nothing of what has come",
+            arguments: Way.offering(.download, http1: true), ["", "a page that says so"])
+        func badMoment(way: Way, page: String) async throws {
+            let servers = try SharedServers.current
+            let server = try HostileServer(
+                breaking(),
+                then: [.handshake, .request] + Self.response("503 Later", Data(page.utf8)) + [.close],
+                [.handshake, .request]
+                    + Self.response("206 Partial Content", content.suffix(Self.half), Self.range) + [.silence],
+                tls: .init(servers.pki, version: way.wire.tls))
+            server.openGate()
+            let client = try servers.client(way.transport)
+            let request = URLRequest(url: server.url("/file"))
+            var data: Data?
+            for code in [MutualTLSError.Code.connectionLost, .resumptionRefused] {
+                let error = await #expect(throws: MutualTLSError.self) {
+                    try await client.download(request, to: file, resumeFrom: data) { _ in }
+                }
+                #expect(error?.code == code)
+                data = error.flatMap { client.resumeData(of: $0) }
+                #expect(data != nil && files.count == 1 && files != ["file"])
+            }
+            _ = try await client.download(request, to: file, resumeFrom: data) { _ in }
+            #expect(try Data(contentsOf: file) == content)
+            #expect(files == ["file"])
+        }
+
+        @Test(
             "one that breaks off twice, and is cancelled then, is resumed all the same",
             arguments: Way.offering(.download, http1: true))
         func again(way: Way) async throws {

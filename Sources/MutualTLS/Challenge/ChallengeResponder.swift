@@ -3,14 +3,18 @@ import PortableSecurity
 
 /// Turns authentication challenges into answers: who may be trusted, and which certificate is given.
 ///
-/// `MutualTLSSession` uses one; it also stands alone, in your own `URLSession` delegate:
+/// `MutualTLSSession` uses one; it also stands alone, in your own `URLSession` delegate. On Linux that must be the method with
+/// a completion handler: Foundation calls no other there.
 ///
 /// ```swift
-/// func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge) async
-///     -> (URLSession.AuthChallengeDisposition, URLCredential?)
-/// {
-///     let answer = await responder.answer(to: challenge)
-///     return (answer.disposition, answer.credential)
+/// func urlSession(
+///     _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
+///     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+/// ) {
+///     Task {
+///         let answer = await responder.answer(to: challenge)
+///         completionHandler(answer.disposition, answer.credential)
+///     }
 /// }
 /// ```
 public final class ChallengeResponder: Sendable {

@@ -29,6 +29,9 @@ extension MutualTLSError.Code {
     /// A file can't be written.
     public static let fileNotWritten = Self("fileNotWritten")
 
+    /// The server answers with an error where a download was to go on; what has come is kept.
+    public static let resumptionRefused = Self("resumptionRefused")
+
     // MARK: No usable identity
 
     /// The source of identities answered that it has none for this challenge.

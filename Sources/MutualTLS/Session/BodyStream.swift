@@ -57,6 +57,8 @@ final class StreamedResponse: HopObserver {
         var size = 0
         var isPaused = false
         var isCancelled = false
+        /// How much was thrown away, where nobody wants the response; nil where somebody does.
+        var discarded: Int?
         /// Set at the end.
         var end: Result<Void, MutualTLSError>?
 
@@ -126,13 +128,27 @@ final class StreamedResponse: HopObserver {
     }
 
     func cancel() {
-        let control = withState { state in
+        let control = withState { state -> (any HopControl)? in
+            if state.discarded != nil { return nil }
             state.isCancelled = true
             state.discard()
             return state.end == nil ? state.control : nil
         }
         control?.cancel()
     }
+
+    /// Nobody wants the response. A small one is read to its end, so that the connection can serve the next request.
+    func discard() {
+        let control = withState { state in
+            state.discarded = 0
+            state.discard()
+            return state.isPaused ? state.control : nil
+        }
+        control?.resume()
+    }
+
+    /// More than this is not read for nothing: a new connection is cheaper.
+    private static let discardableSize = 64 << 10
 
     func next() async throws -> Data? {
         try await withTaskCancellationHandler {
@@ -174,7 +190,11 @@ final class StreamedResponse: HopObserver {
 
     func didReceive(_ body: UnsafeRawBufferPointer) -> HopFlow {
         withState { state in
-            if state.isCancelled {
+            if let discarded = state.discarded, discarded <= Self.discardableSize {
+                state.discarded = discarded + body.count
+                return .taken
+            }
+            if state.isCancelled || state.discarded != nil {
                 return .refused(MutualTLSError(.cancelled, "the reader has gone"))
             }
             guard state.size + body.count <= Self.highWater || state.size == 0 else {

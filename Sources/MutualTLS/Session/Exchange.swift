@@ -136,7 +136,7 @@ struct Exchange: Sendable {
         }
         return Step(
             statusCode: response.statusCode, response: try response.make(), rest: BodyStream(observer),
-            discard: { observer.cancel() })
+            discard: { observer.discard() })
     }
 }
 

@@ -40,7 +40,8 @@ extension MutualTLSSession {
     ///   - progress: told how much has come, what was there before included; called on a thread of the session's, and must
     ///     return at once.
     /// - Returns: the response, whatever its status code: the file holds its body.
-    /// - Throws: `MutualTLSError`; `fileNotWritten` where the file can't be written.
+    /// - Throws: `MutualTLSError`; `fileNotWritten` where the file can't be written, `resumptionRefused` where the server
+    ///   answers with an error when asked for the rest.
     @discardableResult
     public func download(
         for request: URLRequest, to destination: URL, resumeFrom resumeData: Data? = nil,
@@ -57,6 +58,7 @@ extension MutualTLSSession {
         } catch let error as MutualTLSError {
             throw file.keep(for: request, error)
         }
+        if let refusal = file.refusal(response) { throw file.keep(for: whole, refusal) }
         // Where it doesn't take its place, nothing is left of it.
         defer { file.discard() }
         // What is here is no part of what is there.

@@ -78,7 +78,8 @@ final class PartialFile: BodySink, ExchangeHooks, @unchecked Sendable {
     }
 
     private func begin(_ response: HTTPURLResponse) -> MutualTLSError? {
-        state.withLock { state in
+        if let refusal = refusal(response) { return refusal }
+        return state.withLock { state in
             let length = response.expectedContentLength
             state.response = response
             state.isContinued = response.statusCode == 206 && continues(response, at: state.size)
@@ -91,6 +92,15 @@ final class PartialFile: BodySink, ExchangeHooks, @unchecked Sendable {
             state.total = length >= 0 && !isCoded ? state.size + length : nil
             return nil
         }
+    }
+
+    /// A server that has a bad moment must not cost what has come already.
+    func refusal(_ response: HTTPURLResponse) -> MutualTLSError? {
+        guard resumed != nil, response.statusCode >= 400, response.statusCode != 416 else { return nil }
+        return MutualTLSError(
+            .resumptionRefused,
+            "\(response.url?.host ?? "the server") answers \(response.statusCode) when asked for the rest of the file",
+            hint: "try again later: what has come is kept")
     }
 
     private func continues(_ response: HTTPURLResponse, at size: Int64) -> Bool {
