@@ -76,7 +76,9 @@ extension Conformance {
             let client = try servers.client(way.transport)
             let came = Recorder<TransferProgress>()
             async let result = Result {
-                try await client.download(URLRequest(url: server.url()), to: file, resumeFrom: nil) { came.append($0) }
+                try await client.download(
+                    URLRequest(url: server.url(), timeoutInterval: 600), to: file, resumeFrom: nil
+                ) { came.append($0) }
             }
             #expect(await eventually { came.values.last?.completedBytes == Int64(Self.half) })
             let before = try? String(contentsOf: file, encoding: .utf8)

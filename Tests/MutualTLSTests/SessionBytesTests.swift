@@ -40,7 +40,8 @@ struct SessionBytesTests {
             tls: .init(pki))
         var session: MutualTLSSession? = try session(pki)
         weak let released = session
-        var bytes = try await session?.bytes(from: server.url()).0
+        let request = URLRequest(url: server.url(), timeoutInterval: 600)
+        var bytes = try await session?.bytes(for: request).0
         session = nil
         server.openGate()
         var body = Data()

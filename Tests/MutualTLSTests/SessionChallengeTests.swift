@@ -57,7 +57,7 @@
         }
 
         @Test(
-            "server trust: a credential of the trust trusts, what else lets it go on has the policy decide",
+            "server trust: a credential of the trust trusts, cancelling ends it, and after all else the policy decides",
             arguments: [
                 (Reply.useTrust, "SUCCESS|CN=alice", "SUCCESS|CN=alice"),
                 (.useIdentity, "SUCCESS|CN=alice", "serverNotTrusted"),

@@ -35,7 +35,7 @@
                 waits, then: [.handshake, .request, .answer("new"), .request, .answer("again"), .silence],
                 tls: .init(pki, tickets: tickets))
             let session = try MutualTLSSession(identity: alice, serverTrust: pki.trust)
-            async let old = session.data(from: server.url())
+            async let old = session.data(for: URLRequest(url: server.url(), timeoutInterval: 600))
             _ = await server.connections { $0.first?.reachedGate == true }
             try session.rotate(to: bob)
             #expect(text(try await session.data(from: server.url()).0) == "new")
