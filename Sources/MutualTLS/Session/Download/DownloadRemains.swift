@@ -11,6 +11,9 @@ package enum DownloadRemains {
     /// Deletes what has come, which nobody wants any more. Only for data that nobody else could have written: the file that it
     /// names is removed.
     package static func discard(_ resumeData: Data) {
-        if let left = try? JSONDecoder().decode(PartialDownload.self, from: resumeData) { unlink(left.path) }
+        guard let left = try? JSONDecoder().decode(PartialDownload.self, from: resumeData), left.namesPartialFile else {
+            return
+        }
+        unlink(left.path)
     }
 }

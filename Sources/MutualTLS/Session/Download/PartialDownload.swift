@@ -29,9 +29,18 @@ struct PartialDownload: Codable, Hashable {
     /// - Returns: nil for anything else than resume data for this request.
     init?(_ resumeData: Data, for request: URLRequest) {
         guard let read = try? JSONDecoder().decode(PartialDownload.self, from: resumeData),
-            read.url == request.url?.absoluteString, (request.httpMethod ?? "GET") == "GET"
+            read.namesPartialFile, read.url == request.url?.absoluteString, (request.httpMethod ?? "GET") == "GET"
         else { return nil }
         self = read
+    }
+
+    /// Whether the file has a name that downloads give theirs: resume data may come from anywhere, and whatever it names is
+    /// written to, moved or deleted.
+    var namesPartialFile: Bool {
+        let parts = (path as NSString).lastPathComponent.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count >= 4, parts[0].isEmpty, parts[parts.count - 1] == "part" else { return false }
+        let tag = parts[parts.count - 2]
+        return tag.count == 8 && tag.allSatisfy { $0.isHexDigit && !$0.isLowercase }
     }
 
     var resumeData: Data? { try? JSONEncoder().encode(self) }
