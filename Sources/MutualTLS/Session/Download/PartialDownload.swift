@@ -23,13 +23,13 @@ struct PartialDownload: Codable, Hashable {
         } else {
             return nil
         }
-        (self.url, self.path) = (url.absoluteString, path)
+        (self.url, self.path) = (url.withoutPassword, path)
     }
 
     /// - Returns: nil for anything else than resume data for this request.
     init?(_ resumeData: Data, for request: URLRequest) {
         guard let read = try? JSONDecoder().decode(PartialDownload.self, from: resumeData),
-            read.namesPartialFile, read.url == request.url?.absoluteString, (request.httpMethod ?? "GET") == "GET"
+            read.namesPartialFile, read.url == request.url?.withoutPassword, (request.httpMethod ?? "GET") == "GET"
         else { return nil }
         self = read
     }
@@ -52,5 +52,16 @@ struct PartialDownload: Codable, Hashable {
         request.setValue(validator, forHTTPHeaderField: "If-Range")
         // A range of a coded body could not be joined to what was decoded.
         request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+    }
+}
+
+extension URL {
+    /// What may be written down of it.
+    fileprivate var withoutPassword: String {
+        guard user != nil, var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
+            return absoluteString
+        }
+        (parts.user, parts.password) = (nil, nil)
+        return parts.string ?? ""
     }
 }

@@ -137,7 +137,10 @@ final class PartialFile: BodySink, ExchangeHooks, @unchecked Sendable {
                 .badResponse, "the server sent another part of the file than was asked for",
                 hint: "download it anew, without resume data")
         }
-        _ = fchmod(descriptor, 0o666 & ~Self.umask)
+        // What is replaced keeps its permissions: a private file must not become public.
+        var old = stat()
+        let isThere = stat(destination.path, &old) == 0 && old.st_mode & S_IFMT == S_IFREG
+        _ = fchmod(descriptor, isThere ? old.st_mode & 0o777 : 0o666 & ~Self.umask)
         guard fsync(descriptor) == 0, rename(path, destination.path) == 0 else {
             throw .fileNotWritten(destination.lastPathComponent, errno, "see that no directory of this name is there")
         }
