@@ -113,7 +113,9 @@
                     lines.append("Content-Type:")
                 }
                 // HTTP/2 has no such field, and libcurl leaves it out there.
-                if request.body != nil, request.body?.length == nil { lines.append("Transfer-Encoding: chunked") }
+                if let body = request.body, body.length == nil, request.method != "HEAD" {
+                    lines.append("Transfer-Encoding: chunked")
+                }
             }
             if !lines.isEmpty { try set(CURLOPT_HTTPHEADER, list: lines) }
         }
