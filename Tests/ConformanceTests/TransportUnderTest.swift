@@ -10,13 +10,15 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
     var offers: Set<Feature> = []
     /// How many bytes of a response it keeps for a slow reader.
     var maximumKept = 1 << 20
+    /// Whether a response that is read as it comes has its connection to itself.
+    var separatesReaders = false
     /// Makes a client with connections of its own.
     var client: @Sendable (ClientSetup) throws -> any ClientUnderTest
 
     static let all = [
-        TransportUnderTest(testDescription: "MutualTLSSession", offers: [.upload, .download, .bytes]) {
-            try SessionClient($0)
-        },
+        TransportUnderTest(
+            testDescription: "MutualTLSSession", offers: [.upload, .download, .bytes], separatesReaders: true
+        ) { try SessionClient($0) },
         TransportUnderTest(testDescription: "URLSession.mutualTLS") { try URLSessionClient($0) },
         // Two of our sessions, one over the other.
         TransportUnderTest(

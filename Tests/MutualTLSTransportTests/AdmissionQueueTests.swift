@@ -91,6 +91,26 @@ struct AdmissionQueueTests {
         #expect(!queue.hasRoom(at: "a") { _ in 1 })
     }
 
+    @Test("when connections are no longer shared, each that comes needs one, whatever the crowd that shares one still")
+    func unshared() {
+        var queue = AdmissionQueue(connectionsPerHost: 2, streamsPerConnection: 5)
+        _ = queue.arrive(1, at: "a")
+        _ = queue.learn("a", multiplexes: true)
+        for id in UInt64(2)...4 { _ = queue.arrive(id, at: "a") }
+        #expect(queue.share(false) == [])
+        #expect(!queue.hasRoom(at: "a") { _ in 1 })
+        #expect(queue.arrive(5, at: "a") == [5])
+        #expect(queue.arrive(6, at: "a") == [6])
+        #expect(queue.arrive(7, at: "a") == [])
+        #expect(queue.leave(1, from: "a", wasActive: true) == [])
+        #expect(queue.leave(5, from: "a", wasActive: true) == [])
+        for id in UInt64(2)...3 { #expect(queue.leave(id, from: "a", wasActive: true) == []) }
+        #expect(queue.leave(4, from: "a", wasActive: true) == [7])
+        #expect(queue.arrive(8, at: "a") == [])
+        #expect(queue.share(true) == [8])
+        #expect(queue.hasRoom(at: "a") { _ in 1 })
+    }
+
     @Test("every transfer gets its turn, whatever the order of events", arguments: 0..<50)
     func everybodyGetsATurn(seed: Int) {
         var random = Numbers(seed: UInt64(seed))

@@ -32,8 +32,11 @@ struct Exchange: Sendable {
 
     /// Sends a request and hands out the response as it comes.
     /// - Throws: `MutualTLSError`.
-    func open(_ request: URLRequest, _ body: RequestBody) async throws -> (HTTPURLResponse, BodyStream) {
-        switch try await run(request, body, { hop in try await streamed(hop) }) {
+    /// - Parameter isPaced: whether the reader may hold the response back for long.
+    func open(
+        _ request: URLRequest, _ body: RequestBody, isPaced: Bool = false
+    ) async throws -> (HTTPURLResponse, BodyStream) {
+        switch try await run(request, body, { hop in try await streamed(hop, isPaced: isPaced) }) {
         case .done(let response, let stream): return (response, stream)
         case .replaced(let data, let response): return (response, BodyStream(data))
         }
@@ -127,7 +130,9 @@ struct Exchange: Sendable {
         return Step(statusCode: response.statusCode, response: try response.make(), rest: ())
     }
 
-    private func streamed(_ hop: Hop) async throws -> Step<BodyStream> {
+    private func streamed(_ hop: Hop, isPaced: Bool) async throws -> Step<BodyStream> {
+        var hop = hop
+        hop.readerSetsPace = isPaced
         let observer = StreamedResponse(hooks)
         let response = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { observer.begin($0, hop, backend) }

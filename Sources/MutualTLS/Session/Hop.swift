@@ -11,6 +11,8 @@ struct Hop: Sendable {
     var mayCarryIdentity: Bool
     /// How long it may take, in seconds; nil for as long as it moves.
     var timeLeft: TimeInterval?
+    /// Whether whoever reads the response may hold it back for long.
+    var readerSetsPace = false
     /// Comes back with the challenges that it causes.
     var context: (any Sendable)?
 }

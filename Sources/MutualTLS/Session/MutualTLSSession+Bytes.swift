@@ -6,12 +6,13 @@ extension MutualTLSSession {
     /// - Parameter request: as for `data(for:)`.
     /// - Returns: the body as it comes, content codings undone, and the response. A slow reader holds the server back: at
     ///   most 1 MiB is kept for it. Dropping the bytes, or cancelling the task that reads them, ends the request. They keep
-    ///   the session alive. On Linux, where other requests go on over the same HTTP/2 connection meanwhile, libcurl itself may
-    ///   keep up to its window of 32 MiB besides.
+    ///   the session alive. On Linux each such request has its connection to itself, on HTTP/2 too, and while there is one
+    ///   the session's other requests don't share theirs; from `maximumConnectionsPerHost` at once on they share again, and
+    ///   libcurl may then keep up to its HTTP/2 window of 32 MiB for a slow one.
     /// - Throws: `MutualTLSError`.
     public func bytes(for request: URLRequest) async throws -> (AsyncBytes, HTTPURLResponse) {
         let (request, body) = try prepared(request)
-        let (response, stream) = try await exchange().open(request, body)
+        let (response, stream) = try await exchange().open(request, body, isPaced: true)
         stream.keep(self)
         return (AsyncBytes(stream: stream), response)
     }

@@ -18,12 +18,15 @@ struct AdmissionQueue {
         var multiplexes: Bool?
         /// Whether somebody has waited too long for that.
         var isImpatient = false
+        /// How many of the active ones may be on one connection still, though connections are no longer shared.
+        var crowd = 0
 
         var isIdle: Bool { active == 0 && waiting.isEmpty }
     }
 
     private let connectionsPerHost: Int
     private let streamsPerConnection: Int
+    private(set) var sharesConnections = true
     private var lines: [Host: Line] = [:]
 
     /// - Parameters:
@@ -52,6 +55,7 @@ struct AdmissionQueue {
         guard var line = lines[host] else { return [] }
         if wasActive {
             line.active -= 1
+            line.crowd = max(0, line.crowd - 1)
         } else {
             line.waiting.removeAll { $0 == id }
         }
@@ -72,13 +76,26 @@ struct AdmissionQueue {
         if lines[host]?.isIdle == true { lines[host] = nil }
     }
 
+    /// From now on transfers share connections that carry many at once, or each needs one of its own. Returns those that may
+    /// start now.
+    mutating func share(_ shares: Bool) -> [Transfer.ID] {
+        guard shares != sharesConnections else { return [] }
+        sharesConnections = shares
+        let hosts = Array(lines.keys)
+        for host in hosts {
+            let active = lines[host]?.active ?? 0
+            lines[host]?.crowd = shares ? 0 : active
+        }
+        return shares ? hosts.flatMap { admit($0) } : []
+    }
+
     /// Whether a transfer that comes now would find an open connection that has room for it.
     /// - Parameter connections: how many are open to a host.
     func hasRoom(at host: Host, _ connections: (Host) -> Int) -> Bool {
         let count = connections(host)
         guard count > 0 else { return false }
         guard let line = lines[host] else { return true }
-        return line.waiting.isEmpty && line.active < (line.multiplexes == true ? streamsPerConnection : count)
+        return line.waiting.isEmpty && line.active < (line.multiplexes == true && sharesConnections ? streamsPerConnection : count)
     }
 
     private mutating func admit(_ host: Host) -> [Transfer.ID] {
@@ -86,7 +103,8 @@ struct AdmissionQueue {
         let limit =
             switch line.multiplexes {
             case nil: line.isImpatient ? connectionsPerHost : 1
-            case true?: streamsPerConnection
+            case true? where sharesConnections: streamsPerConnection
+            case true?: line.crowd + connectionsPerHost
             case false?: connectionsPerHost
             }
         let count = min(max(0, limit - line.active), line.waiting.count)

@@ -56,6 +56,18 @@
             transfer.easy = nil
             if let multiplexes { admit(queue.learn(transfer.origin, multiplexes: multiplexes)) }
             admit(queue.leave(transfer.id, from: transfer.origin, wasActive: transfer.isActive))
+            if transfer.request.readerSetsPace { notePaced(transfer.id, false) }
+        }
+
+        /// Keeps every connection to one transfer while readers set the pace of some: libcurl would go on reading a shared
+        /// one for the others' sake, and keep up to 32 MiB (its HTTP/2 window) for a reader that is slow. With many such
+        /// readers connections are shared again, lest they take them all.
+        func notePaced(_ id: Transfer.ID, _ isPaced: Bool) {
+            if isPaced { paced.insert(id) } else { paced.remove(id) }
+            let shares = paced.isEmpty || paced.count >= configuration.maximumConnectionsPerHost
+            guard shares != queue.sharesConnections else { return }
+            mtls_curl_multi_set_long(multi, CURLMOPT_PIPELINING, shares ? CURLPIPE_MULTIPLEX : CURLPIPE_NOTHING)
+            admit(queue.share(shares))
         }
 
         /// Ends a transfer early. One whose handshake is paused is unwound first, by letting libcurl resume it: a dropped

@@ -29,6 +29,8 @@
         var queue: AdmissionQueue
         /// Those that may yet open a connection, or shake hands over one.
         var connecting: Set<Transfer.ID> = []
+        /// Those whose readers may hold them back.
+        var paced: Set<Transfer.ID> = []
         /// Those to be begun once more, on the loop's thread.
         var again: [Transfer.ID] = []
         /// The handshakes of the open connections, by their local ports.
@@ -257,6 +259,7 @@
                 try easy.prepare(
                     transfer, configuration, poolToken: poolToken, loop: Unmanaged.passUnretained(self).toOpaque())
                 transfer.touch()
+                if transfer.request.readerSetsPace { notePaced(transfer.id, true) }
                 if isOnOwnThread { connecting.insert(transfer.id) }
                 guard curl_multi_add_handle(multi, easy.pointer) == CURLM_OK else {
                     throw TransportError(.unavailable, "libcurl takes no further transfer")

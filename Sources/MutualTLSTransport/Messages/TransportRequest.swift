@@ -18,6 +18,8 @@
         package var resourceTimeout: TimeInterval = .infinity
         /// Whether it must not travel on a connection that is open already.
         package var needsFreshConnection = false
+        /// Whether whoever reads the response may hold it back for long.
+        package var readerSetsPace = false
         /// Whether it is no request at all, but a connection to the URL's host for other use.
         var isChannel = false
         /// For HTTP authentication, once the server has asked for it.

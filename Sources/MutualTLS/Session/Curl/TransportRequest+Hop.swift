@@ -13,6 +13,7 @@
                 headers: (hop.request.allHTTPHeaderFields ?? [:]).map { (name: $0.key, value: $0.value) },
                 body: try Self.source(hop.body), timeout: hop.request.timeoutInterval)
             if let timeLeft = hop.timeLeft { resourceTimeout = timeLeft }
+            readerSetsPace = hop.readerSetsPace
             context = hop.context
         }
 
