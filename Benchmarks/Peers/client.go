@@ -16,6 +16,9 @@ import (
 	"time"
 )
 
+// Where a download is saved.
+var saved string
+
 func fail(what ...any) {
 	fmt.Fprintln(os.Stderr, what...)
 	os.Exit(1)
@@ -46,8 +49,17 @@ func operation(client *http.Client, kind, url, expected string) error {
 		return err
 	}
 	defer response.Body.Close()
-	if kind == "download" {
-		size, err := io.Copy(io.Discard, response.Body)
+	if kind == "download" || kind == "save" {
+		sink := io.Discard
+		if kind == "save" {
+			file, err := os.Create(saved)
+			if err != nil {
+				return err
+			}
+			defer file.Close()
+			sink = file
+		}
+		size, err := io.Copy(sink, response.Body)
 		if err != nil {
 			return err
 		}
@@ -75,12 +87,14 @@ func cpu() float64 {
 
 func main() {
 	if len(os.Args) != 7 {
-		fail("usage: handshake|get|download URL CONCURRENCY SECONDS FOLDER EXPECTED")
+		fail("usage: handshake|get|download|save URL CONCURRENCY SECONDS FOLDER EXPECTED")
 	}
 	kind, url, expected := os.Args[1], os.Args[2], os.Args[6]
 	concurrency, _ := strconv.Atoi(os.Args[3])
 	seconds, _ := strconv.ParseFloat(os.Args[4], 64)
 	client := client(os.Args[5], concurrency)
+	saved = filepath.Join(os.Args[5], fmt.Sprintf("saved-%d", os.Getpid()))
+	defer os.Remove(saved)
 	run := func(seconds float64) int64 {
 		end := time.Now().Add(time.Duration(seconds * float64(time.Second)))
 		var operations int64
@@ -103,7 +117,7 @@ func main() {
 		group.Wait()
 		return operations
 	}
-	if kind != "download" {
+	if kind != "download" && kind != "save" {
 		run(0.25)
 	}
 	usedBefore, start := cpu(), time.Now()

@@ -5,25 +5,29 @@ import http2 from "node:http2";
 import https from "node:https";
 import path from "node:path";
 
-if (process.argv.length !== 8) throw new Error("usage: handshake|get|download URL CONCURRENCY SECONDS FOLDER EXPECTED");
+if (process.argv.length !== 8) throw new Error("usage: handshake|get|download|save URL CONCURRENCY SECONDS FOLDER EXPECTED");
 const [kind, address, concurrency, seconds, folder, expected] = process.argv.slice(2);
 const read = (name) => fs.readFileSync(path.join(folder, name));
 const credentials = { ca: read("ca.pem"), cert: read("client.pem"), key: read("client.key") };
 const url = new URL(address);
+const isDownload = kind === "download" || kind === "save";
+const saved = path.join(folder, `saved-${process.pid}`);
 
 /** Collects an answer, and looks at it. */
 function take(stream, headers, status, resolve, reject) {
     const chunks = [];
     let size = 0;
+    const file = kind === "save" ? fs.createWriteStream(saved) : null;
     stream.on("data", (chunk) => {
         size += chunk.length;
-        if (kind !== "download") chunks.push(chunk);
+        if (!isDownload) chunks.push(chunk);
     });
+    if (file) stream.pipe(file);
     stream.on("error", reject);
-    stream.on("end", () => {
+    (file ?? stream).on(file ? "finish" : "end", () => {
         const body = Buffer.concat(chunks).toString();
         const isGood =
-            kind === "download"
+            isDownload
                 ? String(size) === expected && headers["x-client"] === "SUCCESS CN=alice"
                 : body === expected;
         if (status === 200 && isGood) resolve();
@@ -75,7 +79,7 @@ async function run(seconds) {
     return operations;
 }
 
-if (kind !== "download") await run(0.25);
+if (!isDownload) await run(0.25);
 const [before, start] = [process.cpuUsage(), performance.now()];
 const operations = await run(Number(seconds));
 const used = process.cpuUsage(before);
@@ -83,3 +87,4 @@ console.log(JSON.stringify({
     operations, cpuMicroseconds: used.user + used.system, seconds: (performance.now() - start) / 1000,
 }));
 close();
+fs.rmSync(saved, { force: true });

@@ -9,7 +9,7 @@ import sys
 
 import report
 import speed
-from cases import GOALS
+from cases import EXTRA, GOALS
 from clients import HERE, NAMES, available
 from loads import CHECKS
 from server import Server
@@ -51,7 +51,8 @@ def main():
     results, load, passed = None, "", True
     with Server() as server:
         if "speed" in chosen.what:
-            results = speed.measure(server, clients, chosen.case or list(GOALS), chosen.rounds,
+            cases = chosen.case or [case for case in GOALS if case not in EXTRA or chosen.is_whole]
+            results = speed.measure(server, clients, cases, chosen.rounds,
                                     seconds=0.3 if chosen.quick else 1.5, is_quick=chosen.quick)
             print(report.as_json(results) if chosen.json else report.as_text(results), flush=True)
         for check in (name for name in CHECKS if name in chosen.what):

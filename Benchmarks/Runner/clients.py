@@ -53,7 +53,7 @@ class CurlCommand:
                "--no-sessionid"]
 
     def measure(self, variant, server, seconds):
-        few, many = {"handshake": (20, 120), "get": (400, 4400), "download": (1, 2)}[variant.case]
+        few, many = {"handshake": (20, 120), "get": (400, 4400), "download": (1, 2), "save": (1, 2)}[variant.case]
         (cpu, wall), (more_cpu, more_wall) = [self._run(variant, server, count) for count in (few, many)]
         count = many - few
         return Sample((more_cpu - cpu) * 1e6 / count, count / max(more_wall - wall, 1e-6))
@@ -63,8 +63,9 @@ class CurlCommand:
         command = list(self.command)
         if variant.concurrency > 1:
             command += ["--parallel", "--parallel-max", str(variant.concurrency)]
-        if variant.case == "download":
-            command += ["-o", "/dev/null", "-w", "%header{x-client}\\n%{size_download} %{http_code}\\n"]
+        if variant.path == "download":
+            place = "/dev/null" if variant.case == "download" else f"saved-{os.getpid()}"
+            command += ["-o", place, "-w", "%header{x-client}\\n%{size_download} %{http_code}\\n"]
             marks = ["SUCCESS CN=alice\n", f"{variant.expected} 200\n"]
         else:
             # In parallel the bodies of several may come before their status codes.

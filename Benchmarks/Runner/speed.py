@@ -41,7 +41,7 @@ def measure(server, clients, cases, rounds, seconds, is_quick):
     variants = [variant for variant in VARIANTS if variant.case in cases]
     # So that a quick run on a busy machine lacks only what matters least, and what takes longest.
     order = sorted(((variant, name) for variant in variants for name in clients),
-                   key=lambda pair: (pair[0].case == "download" and pair[1].startswith("httpx"), pair[1] not in FIRST))
+                   key=lambda pair: (pair[0].path == "download" and pair[1].startswith("httpx"), pair[1] not in FIRST))
     samples = {}
     start = time.monotonic()
     for number in range(1, rounds + 1):

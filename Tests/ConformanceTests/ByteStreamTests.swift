@@ -71,9 +71,10 @@ extension Conformance {
             let servers = try SharedServers.current
             let piece = ServedContent.pattern(64 << 10)
             let size = 1024 * piece.count
-            let upstream = try HostileServer([
-                .request, .send(Data("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n".utf8)),
-            ] + Array(repeating: .send(piece), count: 1024) + [.silence])
+            let upstream = try HostileServer(
+                [
+                    .request, .send(Data("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n".utf8)),
+                ] + Array(repeating: .send(piece), count: 1024) + [.silence])
             let client = try way.transport.client(ClientSetup(identity: servers.identity, trust: servers.trust))
             // A connection that carries many at once is there.
             #expect(try await client.get(servers.url("/echo", over: way.wire)).text == "GET||SUCCESS|CN=alice")

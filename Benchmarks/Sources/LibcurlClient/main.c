@@ -7,11 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "response.h"
 
 static const char *expected;
 static int is_download;
+// Where a download is saved; NULL where it is not.
+static FILE *saved;
 
 static void fail(const char *what, const char *detail) {
     fprintf(stderr, "%s: %s\n", what, detail);
@@ -42,7 +45,7 @@ static size_t take_header(char *bytes, size_t size, size_t count, void *response
 
 static size_t take_body(char *bytes, size_t size, size_t count, void *response) {
     response_take_body(response, bytes, size * count, !is_download);
-    return size * count;
+    return saved ? fwrite(bytes, size, count, saved) : size * count;
 }
 
 static CURL *transfer(const char *url, const char *folder) {
@@ -85,6 +88,8 @@ static void check(CURLcode result, CURL *easy) {
                       ? response->size == strtoul(expected, NULL, 10) &&
                             !strcmp(response_header(response, "X-Client"), "SUCCESS CN=alice")
                       : response->size == strlen(expected) && !memcmp(response->body, expected, response->size);
+    // What is saved is whole when the operation ends; the next one overwrites it.
+    if (saved && (fflush(saved) || ftruncate(fileno(saved), 0) || fseek(saved, 0, SEEK_SET))) fail("can't write", "file");
     if (status != 200 || !is_good) fail("not as expected", response->body ? response->body : "a download");
     response_clear(response);
 }
@@ -115,8 +120,12 @@ static long run(CURLM *multi, CURL **transfers, int concurrency, double seconds)
 }
 
 int main(int count, char **arguments) {
-    if (count != 7) fail("usage", "handshake|get|download URL CONCURRENCY SECONDS FOLDER EXPECTED");
-    is_download = !strcmp(arguments[1], "download");
+    if (count != 7) fail("usage", "handshake|get|download|save URL CONCURRENCY SECONDS FOLDER EXPECTED");
+    int is_saved = !strcmp(arguments[1], "save");
+    is_download = is_saved || !strcmp(arguments[1], "download");
+    char path[4096];
+    snprintf(path, sizeof path, "%s/saved-%d", arguments[5], getpid());
+    if (is_saved && !(saved = fopen(path, "wb"))) fail("can't open", path);
     int concurrency = atoi(arguments[3]);
     double seconds = atof(arguments[4]);
     expected = arguments[6];
@@ -132,5 +141,6 @@ int main(int count, char **arguments) {
     long operations = run(multi, transfers, concurrency, seconds);
     printf("{\"operations\":%ld,\"cpuMicroseconds\":%.0f,\"seconds\":%f}\n", operations,
            (now(CLOCK_PROCESS_CPUTIME_ID) - cpu) * 1e6, now(CLOCK_MONOTONIC) - wall);
+    if (saved) unlink(path);
     return 0;
 }

@@ -4,12 +4,15 @@ import MutualTLS
 /// One session, and a look at each of its answers. Each method throws where an answer is not as expected.
 struct Client: Sendable {
     private let session: MutualTLSSession
+    /// Where a download is saved.
+    private let saved: URL
 
     /// - Parameters:
     ///   - folder: holds ca.pem and client.p12.
     ///   - connections: how many to a host may be open at once.
     init(folder: String, connections: Int) throws {
         let folder = URL(fileURLWithPath: folder)
+        saved = folder.appendingPathComponent("saved-\(getpid())")
         var configuration = MutualTLSSession.Configuration()
         configuration.maximumConnectionsPerHost = connections
         session = try MutualTLSSession(
@@ -35,6 +38,16 @@ struct Client: Sendable {
         guard response.statusCode == 200, String(count) == expected,
             response.value(forHTTPHeaderField: "X-Client") == "SUCCESS CN=alice"
         else { throw Wrong("status \(response.statusCode), \(count) bytes") }
+    }
+
+    /// - Parameter expected: the file's number of bytes.
+    func save(_ url: URL, expecting expected: String) async throws {
+        let response = try await session.download(for: URLRequest(url: url), to: saved)
+        let size = try FileManager.default.attributesOfItem(atPath: saved.path)[.size] as? Int
+        guard response.statusCode == 200, size.map(String.init) == expected,
+            response.value(forHTTPHeaderField: "X-Client") == "SUCCESS CN=alice"
+        else { throw Wrong("status \(response.statusCode), \(size ?? -1) bytes") }
+        try FileManager.default.removeItem(at: saved)
     }
 }
 

@@ -10,6 +10,10 @@ struct Load: Sendable {
         case get
         /// The answer has the expected number of bytes.
         case download
+        /// The same, into a file.
+        case save
+
+        var isDownload: Bool { self == .download || self == .save }
     }
 
     private let kind: Case
@@ -22,7 +26,7 @@ struct Load: Sendable {
     init(_ arguments: [String]) throws {
         guard arguments.count == 6, let kind = Case(rawValue: arguments[0]), let url = URL(string: arguments[1]),
             let concurrency = Int(arguments[2]), let seconds = Double(arguments[3])
-        else { throw Wrong("usage: handshake|get|download URL CONCURRENCY SECONDS FOLDER EXPECTED") }
+        else { throw Wrong("usage: handshake|get|download|save URL CONCURRENCY SECONDS FOLDER EXPECTED") }
         self.kind = kind
         self.url = url
         self.concurrency = concurrency
@@ -34,7 +38,7 @@ struct Load: Sendable {
     /// Prints what the requests cost.
     func run() async throws -> Bool {
         // What is made once in a process is made before the clock starts.
-        if kind != .download { _ = try await requests(for: 0.25) }
+        if !kind.isDownload { _ = try await requests(for: 0.25) }
         let start = Usage()
         let count = try await requests(for: seconds)
         let used = Usage() - start
@@ -53,6 +57,7 @@ struct Load: Sendable {
                         switch kind {
                         case .handshake, .get: try await client.get(url, expecting: expected)
                         case .download: try await client.download(url, expecting: expected)
+                        case .save: try await client.save(url, expecting: expected)
                         }
                         count += 1
                     } while Date() < end

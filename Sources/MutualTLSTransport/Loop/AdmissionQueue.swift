@@ -95,7 +95,8 @@ struct AdmissionQueue {
         let count = connections(host)
         guard count > 0 else { return false }
         guard let line = lines[host] else { return true }
-        return line.waiting.isEmpty && line.active < (line.multiplexes == true && sharesConnections ? streamsPerConnection : count)
+        return line.waiting.isEmpty
+            && line.active < (line.multiplexes == true && sharesConnections ? streamsPerConnection : count)
     }
 
     private mutating func admit(_ host: Host) -> [Transfer.ID] {
