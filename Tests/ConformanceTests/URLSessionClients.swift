@@ -16,8 +16,43 @@
         }
 
         func send(_ request: URLRequest) async throws -> Answer {
+            try await answer { try await session.data(for: request) }
+        }
+
+        func send(_ request: URLRequest, as kind: Kind) async throws -> Answer {
+            try await answer {
+                switch kind {
+                case .uploadOfData: return try await session.upload(for: request, from: Data("x".utf8))
+                case .uploadOfFile:
+                    return try await Kind.withFile { try await session.upload(for: request, fromFile: $0) }
+                case .download:
+                    let (file, response) = try await session.download(for: request)
+                    defer { try? FileManager.default.removeItem(at: file) }
+                    return (try Data(contentsOf: file), response)
+                case .webSocket: return try await firstMessage(request)
+                case .bytes: throw NotOffered()
+                }
+            }
+        }
+
+        private func firstMessage(_ request: URLRequest) async throws -> (Data, URLResponse) {
+            let task = session.webSocketTask(with: request)
+            task.resume()
+            defer { task.cancel() }
+            let message = try await withTaskCancellationHandler {
+                try await task.receive()
+            } onCancel: {
+                task.cancel()
+            }
+            guard case .string(let text) = message, let answer = Answer(text, of: request) else {
+                throw URLError(.badServerResponse)
+            }
+            return (answer.body, answer.response)
+        }
+
+        private func answer(_ exchange: () async throws -> (Data, URLResponse)) async throws -> Answer {
             do {
-                let (body, response) = try await session.data(for: request)
+                let (body, response) = try await exchange()
                 guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
                 return Answer(response: response, body: body)
             } catch let error as URLError {

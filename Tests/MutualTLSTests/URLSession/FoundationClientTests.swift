@@ -7,6 +7,7 @@
     import Testing
 
     extension FoundationCall: CustomTestStringConvertible {
+        /// What is called.
         public var testDescription: String { names.joined(separator: ", ") }
     }
 
