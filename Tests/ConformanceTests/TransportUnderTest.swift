@@ -24,7 +24,7 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
         ) { try SessionClient($0) },
         // URLSession has no `bytes(for:)` on Linux: its delegate gets the body as it comes.
         TransportUnderTest(
-            testDescription: "URLSession.mutualTLS", kinds: Set(Kind.allCases).subtracting([.bytes])
+            testDescription: "URLSession.mutualTLS", kinds: Set(Kind.allCases).subtracting([.bytes]), offers: [.upload]
         ) { try URLSessionClient($0) },
         // Two of our sessions, one over the other.
         TransportUnderTest(

@@ -35,6 +35,21 @@
             }
         }
 
+        func upload(
+            _ request: URLRequest, _ body: UploadBody, progress: @escaping @Sendable (TransferProgress) -> Void
+        ) async throws -> Answer {
+            // URLSession sends the method as it is.
+            var request = request
+            if request.httpMethod == "GET" { request.httpMethod = "POST" }
+            let delegate = ProgressDelegate(progress)
+            return try await answer { [request] in
+                switch body {
+                case .data(let data): try await session.upload(for: request, from: data, delegate: delegate)
+                case .file(let file): try await session.upload(for: request, fromFile: file, delegate: delegate)
+                }
+            }
+        }
+
         private func firstMessage(_ request: URLRequest) async throws -> (Data, URLResponse) {
             let task = session.webSocketTask(with: request)
             task.resume()
@@ -61,6 +76,18 @@
         }
 
         func invalidate() { session.invalidateAndCancel() }
+    }
+
+    /// Hands on how far an upload is.
+    private final class ProgressDelegate: NSObject, URLSessionTaskDelegate {
+        private let progress: @Sendable (TransferProgress) -> Void
+
+        init(_ progress: @escaping @Sendable (TransferProgress) -> Void) { self.progress = progress }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+            totalBytesExpectedToSend: Int64
+        ) { progress(TransferProgress(completedBytes: totalBytesSent, totalBytes: totalBytesExpectedToSend)) }
     }
 
     /// A delegate that trusts whom the setup trusts; what it doesn't trust it leaves to the system, which doesn't either.
