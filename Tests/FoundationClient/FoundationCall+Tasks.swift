@@ -3,13 +3,6 @@
     import FoundationNetworking
 
     extension FoundationCall {
-        /// A request, whose tasks are told from those of a URL.
-        private static func request(_ url: URL) -> URLRequest {
-            var request = URLRequest(url: url)
-            request.httpMethod = "PUT"
-            return request
-        }
-
         static let tasks = [
             FoundationCall("URLSession.dataTask(with:)", outcome: .works) { session, url in
                 try await collect(session.dataTask(with: url))

@@ -30,6 +30,13 @@
 
         static func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) }
 
+        /// A request with a method that Foundation sends a body with.
+        static func request(_ url: URL) -> URLRequest {
+            var request = URLRequest(url: url)
+            request.httpMethod = "PUT"
+            return request
+        }
+
         /// A file that is sent, or that has come, for as long as `body` runs.
         static func withFile<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
             let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -50,10 +57,10 @@
                 text(try await $0.data(from: $1, delegate: nil).0)
             },
             FoundationCall("URLSession.upload(for:from:delegate:)", outcome: .fails) {
-                text(try await $0.upload(for: URLRequest(url: $1), from: Data("x".utf8)).0)
+                text(try await $0.upload(for: request($1), from: Data("x".utf8)).0)
             },
             FoundationCall("URLSession.upload(for:fromFile:delegate:)", outcome: .fails) { session, url in
-                try await withFile { text(try await session.upload(for: URLRequest(url: url), fromFile: $0).0) }
+                try await withFile { text(try await session.upload(for: request(url), fromFile: $0).0) }
             },
             FoundationCall("URLSession.download(for:delegate:)", outcome: .fails) {
                 try await $0.download(for: URLRequest(url: $1)).0.path
