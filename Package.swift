@@ -89,6 +89,8 @@ let package = Package(
                 .target(name: "CMutualTLSOpenSSL", condition: linuxAndMac),
             ],
             path: "Tests/TestSupport"),
+        // Sees Foundation alone, as a library that is handed a session.
+        .target(name: "FoundationClient", path: "Tests/FoundationClient"),
         .testTarget(
             name: "MutualTLSTransportTests",
             dependencies: ["MutualTLSTransport", "MutualTLSOpenSSL", "MutualTLSPKI", "TestSupport"]),
@@ -113,6 +115,7 @@ let package = Package(
             name: "MutualTLSTests",
             dependencies: [
                 "MutualTLS", "PortableSecurity", "MutualTLSPKCS12", "MutualTLSPKI", "MutualTLSDevServer", "TestSupport",
+                "FoundationClient",
                 .target(name: "MutualTLSOpenSSL", condition: linux),
                 .target(name: "MutualTLSTransport", condition: linux),
             ]),

@@ -26,6 +26,9 @@ protocol ClientUnderTest: Sendable {
     /// Sends a request, and hands out the response as it comes.
     func open(_ request: URLRequest) async throws -> OpenResponse
 
+    /// Sends a request in another way than as data; a WebSocket's answer is the first message.
+    func send(_ request: URLRequest, as kind: Kind) async throws -> Answer
+
     /// Cancels what is under way and closes the connections.
     func invalidate()
 }

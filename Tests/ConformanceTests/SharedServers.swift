@@ -9,7 +9,7 @@ import Testing
 /// from the tests beside them that look at the time.
 @Suite(
     "Every transport does the same", .serialized, .sharedServers,
-    .needs(.nginx, cases: 317 * TransportUnderTest.all.count))
+    .needs(.nginx, cases: 328 * TransportUnderTest.all.count))
 enum Conformance {}
 
 /// The servers, and who is who.

@@ -16,8 +16,58 @@
         }
 
         func send(_ request: URLRequest) async throws -> Answer {
+            try await answer { try await session.data(for: request) }
+        }
+
+        func send(_ request: URLRequest, as kind: Kind) async throws -> Answer {
+            try await answer {
+                switch kind {
+                case .uploadOfData: return try await session.upload(for: request, from: Data("x".utf8))
+                case .uploadOfFile:
+                    return try await Kind.withFile { try await session.upload(for: request, fromFile: $0) }
+                case .download:
+                    let (file, response) = try await session.download(for: request)
+                    defer { try? FileManager.default.removeItem(at: file) }
+                    return (try Data(contentsOf: file), response)
+                case .webSocket: return try await firstMessage(request)
+                case .bytes: throw NotOffered()
+                }
+            }
+        }
+
+        func upload(
+            _ request: URLRequest, _ body: UploadBody, progress: @escaping @Sendable (TransferProgress) -> Void
+        ) async throws -> Answer {
+            // URLSession sends the method as it is.
+            var request = request
+            if request.httpMethod == "GET" { request.httpMethod = "POST" }
+            let delegate = ProgressDelegate(progress)
+            return try await answer { [request] in
+                switch body {
+                case .data(let data): try await session.upload(for: request, from: data, delegate: delegate)
+                case .file(let file): try await session.upload(for: request, fromFile: file, delegate: delegate)
+                }
+            }
+        }
+
+        private func firstMessage(_ request: URLRequest) async throws -> (Data, URLResponse) {
+            let task = session.webSocketTask(with: request)
+            task.resume()
+            defer { task.cancel() }
+            let message = try await withTaskCancellationHandler {
+                try await task.receive()
+            } onCancel: {
+                task.cancel()
+            }
+            guard case .string(let text) = message, let answer = Answer(text, of: request) else {
+                throw URLError(.badServerResponse)
+            }
+            return (answer.body, answer.response)
+        }
+
+        private func answer(_ exchange: () async throws -> (Data, URLResponse)) async throws -> Answer {
             do {
-                let (body, response) = try await session.data(for: request)
+                let (body, response) = try await exchange()
                 guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
                 return Answer(response: response, body: body)
             } catch let error as URLError {
@@ -26,6 +76,18 @@
         }
 
         func invalidate() { session.invalidateAndCancel() }
+    }
+
+    /// Hands on how far an upload is.
+    private final class ProgressDelegate: NSObject, URLSessionTaskDelegate {
+        private let progress: @Sendable (TransferProgress) -> Void
+
+        init(_ progress: @escaping @Sendable (TransferProgress) -> Void) { self.progress = progress }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+            totalBytesExpectedToSend: Int64
+        ) { progress(TransferProgress(completedBytes: totalBytesSent, totalBytes: totalBytesExpectedToSend)) }
     }
 
     /// A delegate that trusts whom the setup trusts; what it doesn't trust it leaves to the system, which doesn't either.

@@ -92,6 +92,8 @@ extension MutualTLSSession {
             case environment
             case none
             case url(String, exceptions: [String])
+            /// As the environment would have them.
+            case variables([String: String])
         }
         let kind: Kind
         /// For the proxy itself.
@@ -139,6 +141,7 @@ extension MutualTLSSession.Proxy: CustomStringConvertible, CustomDebugStringConv
         switch kind {
         case .environment: "as the environment says"
         case .none: "none"
+        case .variables: "as the configuration says"
         case .url(let text, _):
             // What stands before the last @ may be a secret, even in an address that can't be read.
             text.range(of: "@", options: .backwards).map { String(text[$0.upperBound...]) } ?? text

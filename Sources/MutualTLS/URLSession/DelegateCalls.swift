@@ -46,7 +46,7 @@
             }
         }
 
-        /// corelibs lets nobody but itself fill metrics in: they are empty.
+        /// corelibs' metrics can neither be set nor overridden outside of it: they are empty.
         func didFinishCollecting() async {
             guard let delegate = taskDelegate else { return }
             await queue.run { delegate.urlSession(session, task: task, didFinishCollecting: URLSessionTaskMetrics()) }

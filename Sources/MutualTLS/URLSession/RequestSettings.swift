@@ -7,10 +7,12 @@
         let timeout: TimeInterval
         let timeLimit: TimeInterval
         let headers: [String: String]
+        let cachePolicy: URLRequest.CachePolicy
 
         init(_ configuration: URLSessionConfiguration) {
             timeout = configuration.timeoutIntervalForRequest
             timeLimit = configuration.timeoutIntervalForResource
+            cachePolicy = configuration.requestCachePolicy
             var headers: [String: String] = [:]
             for (name, value) in configuration.httpAdditionalHeaders ?? [:] {
                 if let name = name as? String, let value = value as? String { headers[name] = value }
@@ -24,13 +26,17 @@
             guard let url = original.url, ["http", "https", "ws", "wss"].contains(url.scheme?.lowercased()) else {
                 throw MutualTLSError(.invalidRequest, "the session speaks http and https alone")
             }
-            if original.cachePolicy == .returnCacheDataDontLoad {
-                throw MutualTLSError(.invalidRequest, "the session has no cache to answer from")
-            }
             var request = original
+            // What Foundation gives every request; another value is the request's own.
+            if request.cachePolicy == .useProtocolCachePolicy { request.cachePolicy = cachePolicy }
+            if request.cachePolicy == .returnCacheDataDontLoad {
+                throw MutualTLSError(
+                    .unavailable, "the request may be answered from a cache alone, and the session has none",
+                    hint: "use another cachePolicy")
+            }
             if original.httpBody != nil { request.httpBody = nil }
             if original.httpBodyStream != nil { request.httpBodyStream = nil }
-            // What Foundation gives every request; another value is the request's own.
+            // Likewise.
             if request.timeoutInterval == 60 { request.timeoutInterval = timeout }
             for (name, value) in headers where request.value(forHTTPHeaderField: name) == nil {
                 request.setValue(value, forHTTPHeaderField: name)
@@ -52,21 +58,6 @@
             httpShouldSetCookies = configuration.httpShouldSetCookies
             httpCookieAcceptPolicy = configuration.httpCookieAcceptPolicy
             if let proxies = configuration.connectionProxyDictionary { proxy = .init(proxies) }
-        }
-    }
-
-    extension MutualTLSSession.Proxy {
-        /// A dictionary with the keys of CFNetwork; none of them means no proxy.
-        fileprivate init(_ dictionary: [AnyHashable: Any]) {
-            for (kind, scheme) in [("HTTPS", "http"), ("HTTP", "http"), ("SOCKS", "socks5h")] {
-                if let host = dictionary["\(kind)Proxy"] as? String, let port = dictionary["\(kind)Port"] as? Int,
-                    dictionary["\(kind)Enable"] as? Int ?? 1 != 0
-                {
-                    self = .url("\(scheme)://\(host):\(port)")
-                    return
-                }
-            }
-            self = .none
         }
     }
 #endif

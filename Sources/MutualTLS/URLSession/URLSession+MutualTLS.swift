@@ -15,8 +15,9 @@ extension URLSession {
     ///
     /// On Linux, import this module in every file that calls the session's asynchronous methods or a WebSocket task's `send`
     /// and `receive`, preferably without `FoundationNetworking` besides: those of Foundation can't be overridden. The session's
-    /// then fail with an error that says so, and a WebSocket task's end the program. Metrics are told, but are empty; nothing
-    /// is cached; a delegate's methods must be those with a completion handler.
+    /// then fail with an error that says so, and a WebSocket task's end the program, before anything is sent. Metrics are empty,
+    /// nothing is cached and `willCacheResponse` never called; a delegate's methods must be those with a completion handler. See
+    /// <doc:URLSessionOnLinux>.
     ///
     /// - Parameters:
     ///   - configuration: copied. On Linux its `protocolClasses` are not heeded.

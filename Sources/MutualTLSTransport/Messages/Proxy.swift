@@ -77,20 +77,28 @@
         case none
         /// This one.
         case proxy(Proxy)
+        /// One for each scheme, as the environment has them.
+        case variables([String: String])
 
         /// The proxy for a URL's scheme.
-        /// - Throws: `TransportError` with the code `proxyFailed`: the environment names one that can't be read. To go without
-        ///   it is not what was meant.
+        /// - Throws: `TransportError` with the code `proxyFailed`: one is named that can't be read. To go without it is not what
+        ///   was meant.
         func proxy(for scheme: String, _ environment: [String: String]) throws(TransportError) -> Proxy? {
             switch self {
             case .none: return nil
             case .proxy(let proxy): return proxy
-            case .environment:
-                if let proxy = Proxy.environment(scheme, environment) { return proxy }
-                if Proxy.text(scheme, environment) == nil { return nil }
-                throw TransportError(
-                    .proxyFailed, "the address of the proxy for \(scheme) that the environment names can't be read")
+            case .variables(let own): return try Self.proxy(for: scheme, own, "configuration")
+            case .environment: return try Self.proxy(for: scheme, environment, "environment")
             }
+        }
+
+        private static func proxy(
+            for scheme: String, _ variables: [String: String], _ source: String
+        ) throws(TransportError) -> Proxy? {
+            if let proxy = Proxy.environment(scheme, variables) { return proxy }
+            if Proxy.text(scheme, variables) == nil { return nil }
+            throw TransportError(
+                .proxyFailed, "the address of the proxy for \(scheme) that the \(source) names can't be read")
         }
     }
 #endif

@@ -6,8 +6,8 @@
 
         // corelibs' methods of these names can't be overridden, so a session that moves its requests by other means can't have
         // them. These win: they shadow corelibs' where this module brings FoundationNetworking along. In a file that imports
-        // FoundationNetworking itself they are still preferred, because they have no default argument and take a delegate that
-        // isn't optional. Only an explicit nil or an optional delegate is ambiguous there, and the compiler says so.
+        // FoundationNetworking itself they are still preferred, because what they take is more special: a delegate that isn't
+        // optional, or none. A delegate that is optional is ambiguous there, and the compiler says so.
         /// A session that moves its requests by other means than corelibs'.
         package protocol IndependentSession: URLSession {
             func independentData(
@@ -25,24 +25,28 @@
         }
 
         extension URLSession {
-            /// Gets the contents of a URL; see `data(for:delegate:)`.
-            public func data(from url: URL) async throws -> (Data, URLResponse) {
-                try await data(URLRequest(url: url), nil)
-            }
-            /// Gets the contents of a URL; see `data(for:delegate:)`.
-            public func data(from url: URL, delegate: any URLSessionTaskDelegate) async throws -> (Data, URLResponse) {
-                try await data(URLRequest(url: url), delegate)
-            }
-            /// Gets the contents of a URL; see `data(for:delegate:)`.
-            public func data(from url: URL, delegate: (any URLSessionTaskDelegate)?) async throws -> (Data, URLResponse)
-            {
-                try await data(URLRequest(url: url), delegate)
+            /// Stands for no delegate: there are no values of it but nil.
+            public final class NoTaskDelegate: NSObject, URLSessionTaskDelegate {
+                private override init() {}
             }
 
+            /// Gets the contents of a URL; see `data(for:delegate:)`.
+            public func data(
+                from url: URL, delegate: NoTaskDelegate? = nil
+            ) async throws -> (Data, URLResponse) { try await data(URLRequest(url: url), nil) }
+            /// Gets the contents of a URL; see `data(for:delegate:)`.
+            public func data(
+                from url: URL, delegate: any URLSessionTaskDelegate
+            ) async throws -> (Data, URLResponse) { try await data(URLRequest(url: url), delegate) }
+            /// Gets the contents of a URL; see `data(for:delegate:)`.
+            public func data(
+                from url: URL, delegate: (any URLSessionTaskDelegate)?
+            ) async throws -> (Data, URLResponse) { try await data(URLRequest(url: url), delegate) }
+
             /// Sends a request; see `data(for:delegate:)`.
-            public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
-                try await data(request, nil)
-            }
+            public func data(
+                for request: URLRequest, delegate: NoTaskDelegate? = nil
+            ) async throws -> (Data, URLResponse) { try await data(request, nil) }
             /// Sends a request and collects the response. Cancelling the Swift task cancels the session's.
             /// - Parameters:
             ///   - request: the request.
@@ -57,9 +61,9 @@
             ) async throws -> (Data, URLResponse) { try await data(request, delegate) }
 
             /// Sends a request with a body; see `data(for:delegate:)`.
-            public func upload(for request: URLRequest, from body: Data) async throws -> (Data, URLResponse) {
-                try await upload(request, .data(body), nil)
-            }
+            public func upload(
+                for request: URLRequest, from body: Data, delegate: NoTaskDelegate? = nil
+            ) async throws -> (Data, URLResponse) { try await upload(request, .data(body), nil) }
             /// Sends a request with a body; see `data(for:delegate:)`.
             public func upload(
                 for request: URLRequest, from body: Data, delegate: any URLSessionTaskDelegate
@@ -70,9 +74,9 @@
             ) async throws -> (Data, URLResponse) { try await upload(request, .data(body), delegate) }
 
             /// Sends a request with a file as its body; see `data(for:delegate:)`.
-            public func upload(for request: URLRequest, fromFile file: URL) async throws -> (Data, URLResponse) {
-                try await upload(request, .file(file), nil)
-            }
+            public func upload(
+                for request: URLRequest, fromFile file: URL, delegate: NoTaskDelegate? = nil
+            ) async throws -> (Data, URLResponse) { try await upload(request, .file(file), nil) }
             /// Sends a request with a file as its body; see `data(for:delegate:)`.
             public func upload(
                 for request: URLRequest, fromFile file: URL, delegate: any URLSessionTaskDelegate
@@ -83,25 +87,22 @@
             ) async throws -> (Data, URLResponse) { try await upload(request, .file(file), delegate) }
 
             /// Gets the contents of a URL into a file; see `download(for:delegate:)`.
-            public func download(from url: URL) async throws -> (URL, URLResponse) {
-                try await download(URLRequest(url: url), nil)
-            }
+            public func download(
+                from url: URL, delegate: NoTaskDelegate? = nil
+            ) async throws -> (URL, URLResponse) { try await download(URLRequest(url: url), nil) }
             /// Gets the contents of a URL into a file; see `download(for:delegate:)`.
-            public func download(from url: URL, delegate: any URLSessionTaskDelegate) async throws -> (URL, URLResponse)
-            {
-                try await download(URLRequest(url: url), delegate)
-            }
+            public func download(
+                from url: URL, delegate: any URLSessionTaskDelegate
+            ) async throws -> (URL, URLResponse) { try await download(URLRequest(url: url), delegate) }
             /// Gets the contents of a URL into a file; see `download(for:delegate:)`.
-            public func download(from url: URL, delegate: (any URLSessionTaskDelegate)?) async throws -> (
-                URL, URLResponse
-            ) {
-                try await download(URLRequest(url: url), delegate)
-            }
+            public func download(
+                from url: URL, delegate: (any URLSessionTaskDelegate)?
+            ) async throws -> (URL, URLResponse) { try await download(URLRequest(url: url), delegate) }
 
             /// Sends a request and saves the response; see `download(for:delegate:)`.
-            public func download(for request: URLRequest) async throws -> (URL, URLResponse) {
-                try await download(request, nil)
-            }
+            public func download(
+                for request: URLRequest, delegate: NoTaskDelegate? = nil
+            ) async throws -> (URL, URLResponse) { try await download(request, nil) }
             /// Sends a request and saves the response in a temporary file, which is the caller's to move or remove.
             /// - Parameters:
             ///   - request: the request.

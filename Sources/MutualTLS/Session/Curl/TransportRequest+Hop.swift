@@ -51,6 +51,7 @@
             switch proxy.kind {
             case .environment: self = .environment
             case .none: self = .none
+            case .variables(let variables): self = .variables(variables)
             case .url(let text, let exceptions):
                 guard let proxy = Proxy(text, exceptions: exceptions.joined(separator: ",")) else {
                     throw MutualTLSError(
