@@ -27,6 +27,13 @@ static inline CURLcode mtls_curl_set_prerequest_callback(
     CURL *curl, int (*function)(void *, char *, char *, int, int)) {
     return curl_easy_setopt(curl, CURLOPT_PREREQFUNCTION, function);
 }
+static inline CURLcode mtls_curl_set_debug_callback(
+    CURL *curl, int (*function)(CURL *, curl_infotype, char *, size_t, void *)) {
+    return curl_easy_setopt(curl, CURLOPT_DEBUGFUNCTION, function);
+}
+static inline CURLcode mtls_curl_set_error_buffer(CURL *curl, char *buffer) {
+    return curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, buffer);
+}
 static inline CURLcode mtls_curl_get_long(CURL *curl, CURLINFO info, long *value) {
     return curl_easy_getinfo(curl, info, value);
 }

@@ -1,4 +1,5 @@
 #if os(Linux)
+    import Foundation
     import MutualTLSOpenSSL
 
     /// Everything known of a transfer that failed.
@@ -7,7 +8,7 @@
         enum Symptom {
             case unresolvedHost, unresolvedProxy, proxyRefusal, noConnection, tlsFailure, peerVerification, emptyReply,
                 receiveError, sendError
-            case timeout, partialBody, malformedResponse, other
+            case timeout, partialBody, malformedResponse, malformedChunks, other
         }
         var symptom: Symptom
         /// libcurl's own words; only used where nothing better is known.
@@ -23,11 +24,17 @@
         var isProxyHandshake = false
         /// What the proxy answered to CONNECT; 0 where it was not asked, or didn't answer.
         var connectStatus = 0
+        /// Why the system gave no socket; 0 where it did.
+        var socketFailure: Int32 = 0
     }
 
     extension TransportError {
         /// Names who is at fault, from the alerts and messages that were seen, never from strings.
         init(classifying failure: FailedTransfer) {
+            if let number = Self.descriptorShortage(failure) {
+                self.init(noDescriptors: number, "connect to \(failure.host)")
+                return
+            }
             var (code, reason) = Self.classify(failure)
             if let refusal = Self.proxyRefusal(failure) {
                 (code, reason) = (.proxyFailed, refusal)
@@ -35,6 +42,24 @@
                 (code, reason) = (.proxyFailed, "the proxy \(failure.proxy ?? "") can't be used: \(reason)")
             }
             self.init(code, reason, handshake: failure.handshake)
+        }
+
+        /// That the process, or the system, may open nothing more.
+        init(noDescriptors number: Int32, _ wish: String) {
+            self.init(
+                .noDescriptors,
+                "can't \(wish): \(number == ENFILE ? "the system" : "this process") has no file descriptors left")
+        }
+
+        /// EMFILE or ENFILE; nil for other failures. Looking a name up needs descriptors too, and doesn't say so.
+        private static func descriptorShortage(_ failure: FailedTransfer) -> Int32? {
+            var number = failure.socketFailure
+            if failure.symptom == .unresolvedHost || failure.symptom == .unresolvedProxy {
+                let probe = open("/dev/null", O_RDONLY | O_CLOEXEC)
+                number = probe < 0 ? errno : 0
+                if probe >= 0 { close(probe) }
+            }
+            return number == EMFILE || number == ENFILE ? number : nil
         }
 
         private static func proxyRefusal(_ failure: FailedTransfer) -> String? {
@@ -64,11 +89,13 @@
                     return facts.isCertificateSent
                         ? (
                             .clientCertificateRejected,
-                            "\(host) closed the connection after it got the client certificate, without saying why"
+                            "\(host) closed the connection after it got the client certificate, before any answer and without "
+                                + "saying why: it refuses the certificate, or fails on the request"
                         )
                         : (
                             .clientCertificateRequired,
-                            "\(host) asked for a client certificate, got none, and closed the connection"
+                            "\(host) asked for a client certificate, got none, and closed the connection before any answer: "
+                                + "it wants one, or fails on the request"
                         )
                 }
             }
@@ -101,7 +128,10 @@
         private static func isClosedAfterClientAuthentication(_ failure: FailedTransfer, _ facts: HandshakeFacts)
             -> Bool
         {
-            guard facts.isCertificateRequested, !failure.hasResponseBytes, !facts.hasApplicationData else {
+            // In TLS 1.2 the server finishes last (RFC 5246, 7.3), and by that takes what it got.
+            guard facts.isCertificateRequested, !failure.hasResponseBytes, !facts.hasApplicationData,
+                !(facts.isFinished && facts.version == "TLSv1.2")
+            else {
                 return false
             }
             return switch failure.symptom {
@@ -139,6 +169,7 @@
                 }
             case .emptyReply, .receiveError, .sendError, .partialBody:
                 (.connectionLost, "\(host) closed the connection before the response was complete")
+            case .malformedChunks: (.badResponse, "\(host) sends a malformed chunked body (RFC 9112, 7.1)")
             case .malformedResponse: (.badResponse, "\(host) doesn't answer as HTTP does: \(failure.curlMessage)")
             case .other: (.badResponse, "the transfer from \(host) failed: \(failure.curlMessage)")
             }

@@ -23,6 +23,8 @@
             package var resolve: [String] = []
             /// Whether outcomes tell what libcurl measured.
             package var wantsTimings = false
+            /// Gets the head of each request as it goes out, to a proxy too, secrets included; nil spares the work.
+            package var requestHeads: (@Sendable (String) -> Void)?
             /// The defaults.
             package init() {}
         }

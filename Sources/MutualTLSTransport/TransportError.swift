@@ -47,6 +47,8 @@
             package static let badResponse = Code("badResponse")
             /// The response is larger than is allowed.
             package static let responseTooLarge = Code("responseTooLarge")
+            /// The process may open no more connections or files.
+            package static let noDescriptors = Code("noDescriptors")
             /// libcurl or OpenSSL is not as needed, or memory is short.
             package static let unavailable = Code("unavailable")
         }

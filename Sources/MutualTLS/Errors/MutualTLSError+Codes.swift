@@ -26,6 +26,9 @@ extension MutualTLSError.Code {
     /// The platform lacks something.
     public static let unavailable = Self("unavailable")
 
+    /// The process may open no more connections or files.
+    public static let noDescriptors = Self("noDescriptors")
+
     /// A file can't be written.
     public static let fileNotWritten = Self("fileNotWritten")
 

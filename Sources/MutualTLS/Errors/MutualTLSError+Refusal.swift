@@ -48,6 +48,8 @@ extension MutualTLSError {
             return "nothing is wrong with the certificate \(identity.summary) by itself; "
                 + "ask the server's operator whether it accepts its issuer, and whether it is revoked"
         case .noCommonProtocol: return "TLS 1.2 or 1.3 is needed on an https port"
+        case .noDescriptors:
+            return "raise the limit (ulimit -n), or have fewer connections and files open at once"
         case .proxyFailed: return "see to the proxy's address, name and password, or except the host from it"
         default: return nil
         }

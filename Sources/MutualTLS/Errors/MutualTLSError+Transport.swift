@@ -36,7 +36,7 @@
             .lateChallenge: .lateChallenge,
             .noCommonProtocol: .noCommonProtocol, .handshakeFailed: .handshakeFailed, .badResponse: .badResponse,
             .proxyFailed: .proxyFailed,
-            .unavailable: .unavailable, .responseTooLarge: .responseTooLarge,
+            .unavailable: .unavailable, .noDescriptors: .noDescriptors, .responseTooLarge: .responseTooLarge,
         ]
     }
 #endif

@@ -11,8 +11,12 @@ import PortableSecurity
 enum Fingerprint {
     /// Lower-case hexadecimal, 64 digits.
     static func sha256(_ certificate: SecCertificate) -> String {
-        sha256(SecCertificateCopyData(certificate) as Data).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-            .joined()
+        hexadecimal(sha256(SecCertificateCopyData(certificate) as Data))
+    }
+
+    /// In lower case.
+    static func hexadecimal(_ data: Data) -> String {
+        data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     /// The digest itself.

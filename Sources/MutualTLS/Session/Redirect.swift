@@ -10,6 +10,9 @@ enum Redirect {
     /// Don't, for a reason that goes to the caller.
     case refuse(MutualTLSError)
 
+    /// Whether the response is delivered as it is.
+    var isNone: Bool { if case .none = self { true } else { false } }
+
     /// Those of responses that may be redirects.
     static let statusCodes: Set<Int> = [301, 302, 303, 307, 308]
 

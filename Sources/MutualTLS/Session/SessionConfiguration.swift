@@ -65,6 +65,9 @@ extension MutualTLSSession {
         /// secret is in an event.
         public var events: (@Sendable (SessionEvent) -> Void)?
 
+        /// Gets the head of each request as it goes out, secrets included. Not heeded on Apple platforms.
+        package var requestHeads: (@Sendable (String) -> Void)?
+
         /// The defaults.
         public init() {}
     }

@@ -92,7 +92,7 @@ final class WholeResponse: HopObserver {
             state.response = response
             state.isRedirect =
                 Redirect.statusCodes.contains(response.statusCode)
-                && (try? response.make())?.value(forHTTPHeaderField: "Location") != nil
+                && (try? response.make()).map { Redirect(after: $0, to: hop.request).isNone } == false
         }
     }
 

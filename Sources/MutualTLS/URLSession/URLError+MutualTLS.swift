@@ -43,6 +43,7 @@
             .invalidRequest: .unsupportedURL,
             .tooManyRedirects: .httpTooManyRedirects,
             .insecureRedirect: .appTransportSecurityRequiresSecureConnection, .unavailable: .resourceUnavailable,
+            .noDescriptors: .resourceUnavailable,
         ]
     }
 #endif

@@ -87,6 +87,9 @@ struct Arguments: Sendable, Hashable {
         guard let given = given ?? rest.popFirst() else {
             throw CommandError(.usage, "--\(row.name) needs a value: --\(row.name) \(value)")
         }
+        if value == "FILE" || value == "DIR", given.isEmpty {
+            throw CommandError(.usage, "--\(row.name) needs the name of a \(value == "DIR" ? "folder" : "file")")
+        }
         values[row.name, default: []].append(given)
     }
 

@@ -5,39 +5,36 @@ import PortableSecurity
 
 /// A response's body on its way to a file, which is there whole or not at all, and replaces what is there.
 ///
-/// What is left of a download that broke off waits beside the file, and so does a note about it: `.NAME.resume`.
+/// What is left of a download that broke off waits beside the file, and so does a note about it.
 final class FileDownload: Sendable {
     let path: String
-    private let notePath: String
+    private let note: DownloadNote
     /// What a download that broke off has left.
     private let resumeData: LockedBox<Data?>
 
     /// - Parameters:
     ///   - request: what is asked for.
     ///   - continues: whether to go on with what is left; it is removed otherwise.
-    init(_ path: String, _ request: URLRequest, continues: Bool) {
+    /// - Throws: `CommandError`, also where what is left is of another request than the one to be gone on with.
+    init(_ path: String, _ request: URLRequest, continues: Bool) throws {
         self.path = path
-        let url = URL(fileURLWithPath: path)
-        notePath = url.deletingLastPathComponent().appendingPathComponent(".\(url.lastPathComponent).resume").path
-        let left = Self.note(notePath)
-        let isUseful = left.map { continues && DownloadRemains.fits($0, request) } ?? false
-        resumeData = LockedBox(isUseful ? left : nil)
-        if let left, !isUseful {
-            DownloadRemains.discard(left)
-            unlink(notePath)
+        note = try DownloadNote(of: path)
+        let left = note.contents
+        let isUseful = continues && DownloadRemains.fits(left, request)
+        if continues, !isUseful, DownloadRemains.isUsable(left) {
+            note.keep()
+            throw CommandError(
+                .failed, "what an earlier run has left of \(path) is of another URL; it is kept",
+                hint: "go on with that URL, or leave --continue out to begin anew")
         }
-    }
-
-    /// A note of this user's, which nobody else could have written: it names a file that is written to.
-    private static func note(_ path: String) -> Data? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-            status.st_mode & 0o022 == 0
-        else { return nil }
-        return try? InputFile.read(descriptor, named: path, "the note")
+        resumeData = LockedBox(isUseful ? left : nil)
+        if isUseful {
+            note.keep()
+        } else {
+            DownloadRemains.discard(left)
+            note.write(Data())
+        }
+        note.removeOrphans(but: isUseful ? DownloadRemains.path(left) : nil)
     }
 
     /// Downloads.
@@ -46,11 +43,13 @@ final class FileDownload: Sendable {
     func receive(
         _ request: URLRequest, _ session: MutualTLSSession, _ progress: (@Sendable (TransferProgress) -> Void)?
     ) async throws -> (HTTPURLResponse, String) {
-        let whole = "\(path).\(UInt32.random(in: 0...UInt32.max)).whole"
+        let whole = note.wholePath()
         do {
+            // Noted before the body comes: a process that is killed says nothing any more.
             let response = try await session.download(
                 for: request, to: URL(fileURLWithPath: whole), resumeFrom: resumeData.withLock { $0 },
-                progress: progress)
+                progress: progress
+            ) { [note] in note.write($0 ?? Data()) }
             resumeData.withLock { $0 = nil }
             return (response, whole)
         } catch let error as MutualTLSError {
@@ -64,37 +63,54 @@ final class FileDownload: Sendable {
     }
 
     /// Puts a response's body in its place, unless that is a failure.
+    /// - Parameter head: stands before the body.
     /// - Returns: the body's beginning, of a failure.
     /// - Throws: `CommandError`.
-    func finish(_ whole: String, _ response: HTTPURLResponse) throws -> Data {
-        unlink(notePath)
-        if response.statusCode >= 400 {
+    func finish(_ whole: String, _ response: HTTPURLResponse, _ head: Data) throws -> Data {
+        defer { note.write(Data()) }
+        if RequestFailure.isNo(response) {
             defer { unlink(whole) }
             return (try? FileHandle(forReadingFrom: URL(fileURLWithPath: whole)).read(upToCount: 64 << 10)) ?? Data()
         }
-        guard rename(whole, path) == 0 else {
+        let finished = head.isEmpty ? whole : try putting(head, before: whole)
+        guard rename(finished, path) == 0 else {
             let number = errno
-            unlink(whole)
+            unlink(finished)
             throw OutputFiles.failure(path, number)
         }
         return Data()
     }
 
+    /// - Returns: another file with the head and the body; the one before is gone.
+    private func putting(_ head: Data, before whole: String) throws -> String {
+        defer { unlink(whole) }
+        let path = note.wholePath()
+        var status = stat()
+        let descriptor = stat(whole, &status) == 0 ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) : -1
+        guard descriptor >= 0 else { throw OutputFiles.failure(self.path, errno) }
+        defer { close(descriptor) }
+        do {
+            var failure = Output.writeAll(head, to: descriptor)
+            let body = try FileHandle(forReadingFrom: URL(fileURLWithPath: whole))
+            while failure == nil, let piece = try body.read(upToCount: 1 << 20), !piece.isEmpty {
+                failure = Output.writeAll(piece, to: descriptor)
+            }
+            if let failure { throw OutputFiles.failure(self.path, failure) }
+            guard fchmod(descriptor, status.st_mode & 0o777) == 0, fsync(descriptor) == 0 else {
+                throw OutputFiles.failure(self.path, errno)
+            }
+            return path
+        } catch {
+            unlink(path)
+            throw error
+        }
+    }
+
     /// Keeps what is left for another run, where there is anything.
     /// - Returns: whether it can be gone on with.
     func keep() -> Bool {
-        guard let left = resumeData.withLock({ $0 }) else {
-            unlink(notePath)
-            return false
-        }
-        var files = OutputFiles(overwrites: true)
-        files.addSecret(notePath, left)
-        do {
-            try files.write()
-            return true
-        } catch {
-            DownloadRemains.discard(left)
-            return false
-        }
+        let left = resumeData.withLock { $0 }
+        note.write(left ?? Data())
+        return left != nil
     }
 }

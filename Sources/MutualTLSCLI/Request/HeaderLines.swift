@@ -13,6 +13,7 @@ enum HeaderLines {
 
     /// The lines of a file that are neither empty nor a comment.
     private static func lines(in path: String) throws -> [String] {
+        if path.isEmpty { throw CommandError(.usage, "--header @ needs the name of a file") }
         let data = try InputFile.read(path, "the header fields")
         guard String(data: data, encoding: .utf8) != nil else {
             throw CommandError(
@@ -24,12 +25,19 @@ enum HeaderLines {
             .filter { !$0.isEmpty && !$0.hasPrefix("#") }
     }
 
+    /// Fields that say how the body is sent, in which nobody but the sender of it can be right.
+    private static let ownFields: Set<String> = ["content-length", "transfer-encoding"]
+
     private static func field(_ line: String) throws -> (name: String, value: String) {
         let name = line.prefix { $0 != ":" && $0 != ";" }
         let rest = line[name.endIndex...]
         guard isToken(name), let mark = rest.first, mark == ":" || rest.count == 1 else {
             throw CommandError(
                 .usage, "a header field is written as \"Name: value\"", hint: "an empty one as \"Name;\"")
+        }
+        if ownFields.contains(name.lowercased()) {
+            throw CommandError(
+                .usage, "\(name) can't be given: it is told by what is sent", hint: "leave that --header out")
         }
         let value = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
         // What would end the field, and begin another one or the body (RFC 9110, 5.5).

@@ -21,7 +21,8 @@ struct RepeatedRequests: Sendable {
         _ invocation: Invocation, _ options: RequestOptions, _ sessions: SessionOptions, _ identities: [ClientIdentity],
         _ warnings: Warnings
     ) throws {
-        (self.invocation, self.options, self.warnings) = (invocation, options, warnings)
+        (self.invocation, self.options, self.warnings) = (invocation, try options.repeatable(), warnings)
+        DescriptorLimit.raise(for: options.parallel)
         if invocation.arguments.has("output") || options.includesHead {
             throw CommandError(.usage, "several identities don't go together with --output and --include")
         }
@@ -51,7 +52,7 @@ struct RepeatedRequests: Sendable {
         defer { for client in clients { client.session.invalidateAndCancel() } }
         let count = options.count ?? clients.count
         var reports: [RequestReport] = []
-        var failures = 0
+        var (times, failures): ([TimeInterval], [String]) = ([], [])
         try await withThrowingTaskGroup(of: RequestReport.self) { group in
             defer { group.cancelAll() }
             var started = 0
@@ -63,16 +64,28 @@ struct RepeatedRequests: Sendable {
             }
             for _ in 0..<min(count, options.parallel) { startNext() }
             while let report = try await group.next() {
-                if report.error != nil { failures += 1 }
+                times.append(report.timings?.total ?? 0)
+                if let kind = report.failureKind { failures.append(kind) }
+                verbose?.didEnd(report)
                 if options.isJSON { reports.append(report) } else { try invocation.output.line(Self.line(report)) }
                 startNext()
             }
         }
-        if options.isJSON { try invocation.output.json(reports) }
-        if failures > 0, !options.isJSON {
-            invocation.output.error(CommandError(.failed, "\(failures) of \(count) requests failed"))
-        }
-        return failures > 0 ? 1 : 0
+        try finish(reports, RequestSummary(times: times, failures: failures))
+        return failures.isEmpty ? 0 : 1
+    }
+
+    private struct Results: Encodable {
+        let requests: [RequestReport]
+        let summary: RequestSummary
+    }
+
+    private func finish(_ reports: [RequestReport], _ summary: RequestSummary) throws {
+        if options.isJSON { return try invocation.output.json(Results(requests: reports, summary: summary)) }
+        invocation.output.tell("mtls: \(summary.timesText)\n")
+        guard summary.failed > 0 else { return }
+        invocation.output.error(
+            CommandError(.failed, "\(summary.failed) of \(summary.requests) requests failed: \(summary.failuresText)"))
     }
 
     private func report(_ client: Client) async throws -> RequestReport {

@@ -29,7 +29,7 @@ struct RequestCommand: Sendable {
             guard case .file(let path) = options.place else {
                 return try await one(options, sessions, identities.first)
             }
-            let download = FileDownload(path, options.request, continues: options.continues)
+            let download = try FileDownload(path, options.request, continues: options.continues)
             return try await Interruption.cancelling {
                 try await one(options, sessions, identities.first, download)
             }
@@ -86,7 +86,9 @@ struct RequestCommand: Sendable {
         report.take(received.response, nil)
         let data = try await delivery.deliver(received, httpVersion: maker.log.httpVersion)
         report.take(received.response, sender.collects ? data : nil, beginning: data)
-        if case .file(let path) = options.place, received.response.statusCode < 400 { report.output = path }
+        if case .file(let path) = options.place, !RequestFailure.isNo(received.response) {
+            report.output = path
+        }
     }
 
     private func finish(_ report: RequestReport, _ error: CommandError?) throws -> Int32 {

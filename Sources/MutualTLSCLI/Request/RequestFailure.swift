@@ -11,7 +11,8 @@ enum RequestFailure {
     static func of(
         _ response: HTTPURLResponse, body: Data, requested url: URL, identity: ClientIdentity?
     ) -> (any Error)? {
-        guard response.statusCode >= 400 else { return nil }
+        guard isNo(response) else { return nil }
+        if response.statusCode < 400 { return unfollowed(response) }
         // Not sent to an origin other than the URL's, so not to blame for what that one says.
         let sent = response.url.flatMap(Origin.init) == Origin(url) ? identity : nil
         if let refusal = MutualTLSError(refusedBy: response, body: body, identity: sent) { return refusal }
@@ -19,6 +20,20 @@ enum RequestFailure {
             .httpStatus,
             "\(response.url?.host ?? "the server") answers \(response.statusCode) "
                 + HTTPURLResponse.localizedString(forStatusCode: response.statusCode))
+    }
+
+    /// Whether a response is not what was asked for. Redirects are followed, so one that comes here can't be.
+    static func isNo(_ response: HTTPURLResponse) -> Bool {
+        response.statusCode >= 400 || [301, 302, 303, 307, 308].contains(response.statusCode)
+    }
+
+    private static func unfollowed(_ response: HTTPURLResponse) -> CommandError {
+        let location = response.value(forHTTPHeaderField: "Location") ?? ""
+        return CommandError(
+            .httpStatus,
+            "\(response.url?.host ?? "the server") answers \(response.statusCode), and its redirect can't be followed: "
+                + (location.isEmpty ? "it says to nowhere" : "\"\(location.prefix(100))\" is no URL"),
+            hint: "have the server's Location field corrected")
     }
 
     /// With the library's advice in the words of the command line.
@@ -35,6 +50,8 @@ enum RequestFailure {
         where !arguments.has("cacert") && !error.reason.contains("public key"):
             let advice = "if the server's CA is your own, name its root: --cacert FILE"
             hint = hint.map { $0.contains("as an anchor") ? advice : "\($0); \(advice)" } ?? advice
+        case MutualTLSError.Code.noDescriptors.description where arguments.has("parallel"):
+            hint = "lower --parallel, or raise the limit: ulimit -n"
         default: break
         }
         return CommandError(error.code, error.reason, hint: hint, alert: error.alert)

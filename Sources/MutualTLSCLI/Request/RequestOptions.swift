@@ -6,7 +6,7 @@ struct RequestOptions: Sendable {
     let url: URL
     /// Without its body.
     let request: URLRequest
-    let body: OutgoingBody
+    private(set) var body: OutgoingBody
     let place: ResponsePlace
     /// Whether a download that broke off is gone on with.
     let continues: Bool
@@ -31,7 +31,7 @@ struct RequestOptions: Sendable {
         }
         let body: OutgoingBody =
             try arguments.value("data").map(OutgoingBody.init(data:))
-            ?? arguments.value("upload-file").map(OutgoingBody.init(path:)) ?? .none
+            ?? arguments.value("upload-file").map(OutgoingBody.init(upload:)) ?? .none
         var request = URLRequest(url: url)
         request.httpMethod = try Self.method(arguments)
         for field in try HeaderLines.fields(arguments.all("header")) {
@@ -41,13 +41,13 @@ struct RequestOptions: Sendable {
             request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
         }
         (self.url, self.request) = (url, request)
-        self.body = request.httpMethod == "GET" ? try body.inMemory() : body
         place = try ResponsePlace(arguments.value("output"))
         continues = arguments.has("continue")
         includesHead = arguments.has("include")
         isJSON = arguments.has("json")
         retries = try arguments.number("retry", in: 0...100) ?? 0
         timeout = try Self.seconds(arguments)
+        self.body = request.httpMethod == "GET" ? try body.inMemory() : retries > 0 ? try body.repeatable() : body
         count = try arguments.number("repeat", in: 1...10_000_000)
         parallel = try arguments.number("parallel", in: 1...10_000) ?? 1
         if continues, case .file = place {
@@ -56,14 +56,23 @@ struct RequestOptions: Sendable {
         }
     }
 
+    /// The same with a body that can be sent many times.
+    func repeatable() throws -> RequestOptions {
+        var options = self
+        options.body = try body.repeatable()
+        return options
+    }
+
     /// Whether several requests are sent.
     func isRepeated(identities: Int) -> Bool { count != nil || identities > 1 }
 
     /// Whether it may take a while, and shows how far it is: a file goes or comes.
     var isLong: Bool {
         if case .file = place { return true }
-        if case .file = body { return true }
-        return false
+        switch body {
+        case .file, .stream: return true
+        case .none, .data: return false
+        }
     }
 
     private static func method(_ arguments: Arguments) throws -> String {
@@ -72,6 +81,14 @@ struct RequestOptions: Sendable {
         }
         guard HeaderLines.isToken(given) else {
             throw CommandError(.usage, "--request takes a method such as PUT or DELETE")
+        }
+        // Foundation would write it in capitals, and so ask for something else (RFC 9110, 9.1).
+        var written = URLRequest(url: URL(fileURLWithPath: "/"))
+        written.httpMethod = given
+        guard let method = written.httpMethod, method == given else {
+            throw CommandError(
+                .usage, "--request \(given): methods are case-sensitive, and this one can't be sent",
+                hint: "write \(given.uppercased())")
         }
         return given
     }
@@ -86,7 +103,7 @@ struct RequestOptions: Sendable {
 
     /// Pairs that exclude each other.
     private static let exclusions = [
-        ("http1.1", "http2"), ("data", "upload-file"), ("json", "include"), ("output", "include"), ("repeat", "output"),
+        ("http1.1", "http2"), ("data", "upload-file"), ("json", "include"), ("repeat", "output"),
         ("repeat", "include"),
     ]
 
@@ -109,14 +126,22 @@ struct RequestOptions: Sendable {
         }
     }
 
+    /// Foundation takes numbers that no port has, and drops those that it can't read.
+    private static func isPortGood(_ text: String, _ url: URL) -> Bool {
+        if let port = url.port { return (1...65_535).contains(port) }
+        let authority = text.drop { $0 != "/" }.dropFirst(2).prefix { !"/?#".contains($0) }
+        return authority.last != "]" && authority.last?.isNumber == true
+            ? authority.lastIndex(of: ":") == nil || authority.contains("]") : true
+    }
+
     private static func url(_ text: String) throws -> URL {
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), url.host?.isEmpty == false,
-            scheme == "https" || scheme == "http"
+            scheme == "https" || scheme == "http", isPortGood(text, url)
         else {
             throw CommandError(
                 // A URL may hold a password.
                 .usage, "\(text.contains("@") ? "the address" : "\"\(text)\"") is not an https or http URL",
-                hint: "write it in full, such as https://example.com/")
+                hint: "write it in full, such as https://example.com/, with a port from 1 to 65535 if any")
         }
         return url
     }

@@ -33,6 +33,12 @@ struct RequestReport: Encodable, Sendable {
         return Dictionary(fields) { $1 }
     }
 
+    /// The kind of its failure, with the status where that is all; nil where there is none.
+    var failureKind: String? {
+        guard let error else { return nil }
+        return error.code == .httpStatus ? "\(error.code.name) \(response?.statusCode ?? 0)" : error.code.name
+    }
+
     /// The body as text, as far as it is any.
     var text: String { String(decoding: body ?? Data(), as: UTF8.self) }
 

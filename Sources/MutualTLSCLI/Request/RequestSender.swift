@@ -72,12 +72,14 @@ struct RequestSender: Sendable {
 
     private func once(_ session: MutualTLSSession) async throws -> Received {
         var request = options.request
-        verbose?.willSend(request)
+        verbose?.begins(request)
         switch options.body {
         case .file(let url):
             let (data, response) = try await session.upload(for: request, fromFile: url, progress: progress)
             return Received(response: response, body: .data(data), session: session)
         case .data(let data): request.httpBody = data
+        // Once: what is sent again is in memory by now.
+        case .stream(let path): request.httpBodyStream = InputStream(fileAtPath: path)
         case .none: break
         }
         if let download {

@@ -13,24 +13,24 @@ struct ResponseDelivery {
     /// - Throws: `Output.ReaderGone`, `CommandError`, `MutualTLSError`.
     func deliver(_ received: RequestSender.Received, httpVersion: String) async throws -> Data {
         let response = received.response
+        let head = options.includesHead ? Self.head(response, httpVersion) : Data()
         switch (received.body, options.place) {
-        case (.file(let whole), _): return try download?.finish(whole, response) ?? Data()
+        case (.file(let whole), _): return try download?.finish(whole, response, head) ?? Data()
         case (.data(let data), .standardOutput) where options.isJSON: return data
         case (.data(let data), .file(let path)):
-            if response.statusCode < 400 {
+            if !RequestFailure.isNo(response) {
                 var files = OutputFiles(overwrites: true)
-                files.add(path, data)
+                files.add(path, head + data)
                 try files.write()
             }
             return data
         case (_, .standardOutput), (.stream, .file):
-            if options.includesHead { try output.write(Self.head(response, httpVersion)) }
-            return try await pass(received.body) { try output.write($0) }
+            return try await pass(received.body, head) { try output.write($0) }
         case (_, .device(let path)):
             let descriptor = open(path, O_WRONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw OutputFiles.failure(path, errno) }
             defer { close(descriptor) }
-            return try await pass(received.body) { data in
+            return try await pass(received.body, head) { data in
                 guard let failure = Output.writeAll(data, to: descriptor) else { return }
                 throw failure == EPIPE ? Output.ReaderGone() : OutputFiles.failure(path, failure)
             }
@@ -38,7 +38,11 @@ struct ResponseDelivery {
     }
 
     /// Hands a body on as it comes.
-    private func pass(_ body: RequestSender.Received.Body, _ write: (Data) throws -> Void) async throws -> Data {
+    /// - Parameter head: goes before it.
+    private func pass(
+        _ body: RequestSender.Received.Body, _ head: Data, _ write: (Data) throws -> Void
+    ) async throws -> Data {
+        if !head.isEmpty { try write(head) }
         var beginning = Data()
         switch body {
         case .data(let data):

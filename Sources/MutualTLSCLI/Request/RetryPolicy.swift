@@ -15,7 +15,7 @@ struct RetryPolicy: Sendable {
     /// What may happen twice without harm (RFC 9110, 9.2.2).
     private static let repeatableMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"]
     /// Nothing was sent.
-    private static let connectionFailures: Set<MutualTLSError.Code> = [.cannotFindHost, .cannotConnect]
+    private static let connectionFailures: Set<MutualTLSError.Code> = [.cannotFindHost, .cannotConnect, .noDescriptors]
     private static let transientFailures = connectionFailures.union([.connectionLost, .timedOut, .proxyFailed])
     private static let transientStatuses: Set<Int> = [429, 502, 503, 504]
     /// A server that wants more patience than this many seconds doesn't get it.

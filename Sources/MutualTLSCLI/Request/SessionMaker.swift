@@ -22,6 +22,7 @@ struct SessionMaker: Sendable {
         // A server that asks, and nothing to give it: as with curl, it decides.
         options.configuration.whenNoIdentity = .continueWithout
         if let verbose { options.trust = options.trust.observed { verbose.didJudge($0, $1, $2) } }
+        if let verbose { options.configuration.requestHeads = { verbose.willSend($0) } }
         self.options = options
     }
 

@@ -14,14 +14,17 @@
         ) throws(TransportError) {
             let request = transfer.request
             self.transfer = transfer
+            forgetMessage()
             do {
-                let wanted = Ground(proxy: transfer.proxy, isChannel: request.isChannel)
+                let wanted = Ground(
+                    proxy: transfer.proxy, isChannel: request.isChannel, usesProxyDigest: transfer.usesProxyDigest)
                 if isUsed || ground != wanted {
                     reset()
                     try setTLS(configuration, poolToken: poolToken)
                     try setTransfer(configuration, isChannel: request.isChannel)
-                    try setProxy(transfer.proxy)
-                    try setCallbacks(loop: loop)
+                    try setProxy(transfer.proxy, byDigest: transfer.usesProxyDigest)
+                    try setCallbacks(loop: loop, tellsHeads: configuration.requestHeads != nil)
+                    try keepMessages()
                     ground = wanted
                 }
                 try set(CURLOPT_URL, request.url.withoutUserInformation.absoluteString)
@@ -66,7 +69,7 @@
             if isChannel { try set(CURLOPT_CONNECT_ONLY, 1) }
         }
 
-        private func setProxy(_ proxy: Proxy?) throws(Refused) {
+        private func setProxy(_ proxy: Proxy?, byDigest: Bool) throws(Refused) {
             // Always set, so that libcurl doesn't look at the environment itself.
             try set(CURLOPT_PROXY, proxy?.url ?? "")
             guard let proxy else { return }
@@ -79,7 +82,8 @@
             try set(CURLOPT_PROXY_CAPATH, nil as String?)
             if let user = proxy.user { try set(CURLOPT_PROXYUSERNAME, user) }
             if let password = proxy.password { try set(CURLOPT_PROXYPASSWORD, password) }
-            try set(CURLOPT_PROXYAUTH, Int(MTLS_CURL_AUTH_BASIC | MTLS_CURL_AUTH_DIGEST))
+            // One alone goes out at once, as curl does it: some proxies just close on a request without it.
+            try set(CURLOPT_PROXYAUTH, Int(byDigest ? MTLS_CURL_AUTH_DIGEST : MTLS_CURL_AUTH_BASIC))
         }
 
         private func setMethod(_ request: TransportRequest) throws(Refused) {
@@ -128,12 +132,17 @@
             try set(CURLOPT_HTTPAUTH, Int(scheme))
         }
 
-        private func setCallbacks(loop: UnsafeMutableRawPointer) throws(Refused) {
+        private func setCallbacks(loop: UnsafeMutableRawPointer, tellsHeads: Bool) throws(Refused) {
             let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
             for option in [
                 CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA, CURLOPT_SSL_CTX_DATA,
                 CURLOPT_PRIVATE, CURLOPT_PREREQDATA, CURLOPT_OPENSOCKETDATA,
             ] { try set(option, pointer: context) }
+            if tellsHeads {
+                try set(CURLOPT_VERBOSE, 1)
+                try set(CURLOPT_DEBUGDATA, pointer: context)
+                try check(CURLOPT_DEBUGFUNCTION, mtls_curl_set_debug_callback(pointer, takeTrace))
+            }
             // A connection outlives the transfer that opened it.
             try set(CURLOPT_CLOSESOCKETDATA, pointer: loop)
             try check(

@@ -19,7 +19,11 @@
         struct Ground: Equatable {
             var proxy: Proxy?
             var isChannel: Bool
+            var usesProxyDigest: Bool
         }
+
+        /// Where libcurl writes what went wrong. Owned, and there as long as the handle.
+        private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
         private var lists: [UnsafeMutablePointer<curl_slist>] = []
 
@@ -28,11 +32,13 @@
                 throw TransportError(.unavailable, "no memory for a transfer")
             }
             self.pointer = pointer
+            message.pointee = 0
         }
 
         deinit {
             curl_easy_cleanup(pointer)
             freeLists()
+            message.deallocate()
         }
 
         /// Forgets all options, so that it can serve another request.
@@ -92,6 +98,16 @@
             try check(option, mtls_curl_set_list(pointer, option, list))
         }
 
+        /// Has libcurl say what goes wrong.
+        func keepMessages() throws(Refused) {
+            try check(CURLOPT_ERRORBUFFER, mtls_curl_set_error_buffer(pointer, message))
+        }
+
+        func forgetMessage() { message.pointee = 0 }
+
+        /// libcurl's words about what went wrong; empty for none.
+        var lastMessage: String { String(cString: message) }
+
         // MARK: While it runs
 
         /// Has libcurl look at a transfer whose handshake was paused: it doesn't watch the socket of one.
@@ -108,6 +124,9 @@
 
         /// What a proxy answered to CONNECT; 0 where none was asked.
         var connectStatus: Int { number(CURLINFO_HTTP_CONNECTCODE) }
+
+        /// Whether the proxy that wants a password takes it by Digest (RFC 7616).
+        var isProxyDigestOffered: Bool { number(CURLINFO_PROXYAUTH_AVAIL) & Int(MTLS_CURL_AUTH_DIGEST) != 0 }
 
         /// The socket of a connection that carries no HTTP; nil when it is gone.
         var activeSocket: Int32? {

@@ -66,13 +66,23 @@
         guard let transfer = CurlEasy.from(context)?.transfer, let address, transfer.mayConnect() else { return -1 }
         let (family, type, proto) = (address.pointee.family, address.pointee.socktype, address.pointee.protocol)
         let descriptor = socket(family, type | Int32(SOCK_CLOEXEC.rawValue), proto)
-        if descriptor >= 0 { transfer.didOpen(descriptor) }
+        if descriptor >= 0 { transfer.didOpen(descriptor) } else { transfer.socketFailure = errno }
         return descriptor
     }
 
     func closeSocket(_ loop: UnsafeMutableRawPointer?, _ descriptor: curl_socket_t) -> CInt {
         if let loop { Unmanaged<TransferLoop>.fromOpaque(loop).takeUnretainedValue().closing(descriptor) }
         return close(descriptor)
+    }
+
+    func takeTrace(
+        _: UnsafeMutableRawPointer?, _ kind: curl_infotype, _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int,
+        _ context: UnsafeMutableRawPointer?
+    ) -> CInt {
+        if kind == CURLINFO_HEADER_OUT {
+            CurlEasy.from(context)?.transfer?.tell(requestHead: UnsafeRawBufferPointer(start: bytes, count: count))
+        }
+        return 0
     }
 
     // What libcurl tells of its sockets and its time. `loop` is the loop, which outlives its multi handle.

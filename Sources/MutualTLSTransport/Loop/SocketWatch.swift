@@ -34,10 +34,13 @@
             poll = mtls_poll_new()
             alarm = mtls_event_new()
             guard poll >= 0, alarm >= 0, mtls_poll_set(poll, alarm, UInt32(MTLS_POLL_IN)) == 0 else {
-                let reason = String(cString: strerror(errno))
+                let number = errno
                 if poll >= 0 { close(poll) }
                 if alarm >= 0 { close(alarm) }
-                throw TransportError(.unavailable, "the system gives no epoll: \(reason)")
+                if number == EMFILE || number == ENFILE {
+                    throw TransportError(noDescriptors: number, "open a pool of connections")
+                }
+                throw TransportError(.unavailable, "the system gives no epoll: \(String(cString: strerror(number)))")
             }
         }
 

@@ -43,6 +43,12 @@
         var isImpatient = false
         /// Whether it was begun on a thread that must not open a connection, and needs one.
         private(set) var needsConnection = false
+        /// Why the system gave it no socket; 0 where it did.
+        var socketFailure: Int32 = 0
+        /// Whether its proxy wants the password by Digest, rather than by Basic, which is tried first.
+        private(set) var usesProxyDigest = false
+        /// Whether libcurl answers the proxy's first 407 by itself.
+        private var expectsProxyChallenge = false
         /// The challenge that somebody is thinking about.
         var asking: Asking?
         /// What to report instead of libcurl's result, once libcurl lets go.
@@ -103,6 +109,13 @@
                 return false
             }
             guard head.isComplete, !isHeadDelivered, !head.isInterim else { return true }
+            if head.status == 407 {
+                if request.isIdempotent, turnsToProxyDigest() { return false }
+                if expectsProxyChallenge {
+                    expectsProxyChallenge = false
+                    return true
+                }
+            }
             guard head.hasOneLength else {
                 verdict = TransportError(
                     .badResponse, "\(host) gives its response two lengths, or one that is no number (RFC 9112, 6.3)")
@@ -114,6 +127,15 @@
                 return true
             }
             deliverHead()
+            return true
+        }
+
+        /// Whether it is to be begun anew, with the proxy's password by Digest.
+        private func turnsToProxyDigest() -> Bool {
+            guard proxy?.user != nil, !usesProxyDigest, easy?.isProxyDigestOffered == true,
+                request.body?.rewind() ?? true
+            else { return false }
+            (usesProxyDigest, expectsProxyChallenge) = (true, true)
             return true
         }
 
@@ -181,6 +203,10 @@
             return false
         }
 
+        func tell(requestHead bytes: UnsafeRawBufferPointer) {
+            loop.configuration.requestHeads?(String(decoding: bytes, as: UTF8.self))
+        }
+
         // MARK: The connection
 
         /// Whether a connection may be opened for it here: a handshake belongs to the loop's own thread.
@@ -224,6 +250,7 @@
         func startOver() {
             if attempts > 0 { repetitions += 1 }
             (easy, handshake, needsConnection, head) = (nil, nil, false, ResponseHead())
+            socketFailure = 0
             expectsDigestChallenge = request.credentials?.scheme == .digest
         }
 
@@ -276,16 +303,23 @@
                     .connectionLost,
                     "\(host) cut the connection off, and nothing else says where the response ends", handshake: facts)
             }
+            let message = easy?.lastMessage ?? ""
             let failed = FailedTransfer(
-                symptom: .init(result), curlMessage: String(cString: curl_easy_strerror(result)),
+                symptom: .init(result, message),
+                curlMessage: message.isEmpty ? String(cString: curl_easy_strerror(result)) : message,
                 handshake: facts ?? connection(), hasResponseBytes: receivedBytes > 0, host: host,
                 proxy: proxy.map { "\($0.host):\($0.port)" }, isProxyHandshake: isProxyHandshake,
-                connectStatus: easy?.connectStatus ?? 0)
+                connectStatus: easy?.connectStatus ?? 0, socketFailure: socketFailure)
             var error = TransportError(classifying: failed)
             // A kept connection that ends before any answer: HTTP/2 servers end them after so many requests.
             error.mayBeRepeated =
                 handshake == nil && receivedBytes == 0 && request.isIdempotent && error.code == .connectionLost
                 && request.body?.rewind() ?? true
+            if head.status == 407 && usesProxyDigest && result == CURLE_WRITE_ERROR
+                || failed.connectStatus == 407 && turnsToProxyDigest()
+            {
+                error.mayBeRepeated = true
+            }
             return error
         }
 
@@ -313,9 +347,12 @@
     }
 
     extension FailedTransfer.Symptom {
-        init(_ code: CURLcode) {
+        /// - Parameter message: libcurl's words.
+        init(_ code: CURLcode, _ message: String) {
             self =
                 switch code {
+                // A broken connection has this code too, and nothing but the words tells them apart.
+                case CURLE_RECV_ERROR where message.contains("chunk"): .malformedChunks
                 case CURLE_COULDNT_RESOLVE_HOST: .unresolvedHost
                 case CURLE_COULDNT_RESOLVE_PROXY: .unresolvedProxy
                 case CURLE_PROXY: .proxyRefusal

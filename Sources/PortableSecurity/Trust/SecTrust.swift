@@ -43,6 +43,9 @@
 
         var question: TrustQuestion { state.withLock { $0.question } }
 
+        /// The certificates as they were received.
+        package var receivedCertificates: [SecCertificate] { question.certificates }
+
         /// Changes what is asked, which voids the answer.
         func change(_ body: (inout TrustQuestion) -> Void) {
             state.withLock { state in

@@ -43,6 +43,7 @@
             resolve = configuration.addresses.map { "\($0.host):\($0.port):\($0.address)" }
             proxy = try ProxyChoice(configuration.proxy)
             wantsTimings = configuration.events != nil
+            requestHeads = configuration.requestHeads
         }
     }
 

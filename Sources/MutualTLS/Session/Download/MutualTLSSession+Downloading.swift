@@ -47,9 +47,20 @@ extension MutualTLSSession {
         for request: URLRequest, to destination: URL, resumeFrom resumeData: Data? = nil,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws -> HTTPURLResponse {
+        try await download(for: request, to: destination, resumeFrom: resumeData, progress: progress) { _ in }
+    }
+
+    /// The same, for a process that may be killed at any moment.
+    /// - Parameter began: told, before the body comes, what `MutualTLSError.resumeData` would be; nil where it can't be resumed.
+    package func download(
+        for request: URLRequest, to destination: URL, resumeFrom resumeData: Data?,
+        progress: (@Sendable (TransferProgress) -> Void)?, began: @escaping @Sendable (Data?) -> Void
+    ) async throws -> HTTPURLResponse {
         let (whole, body) = try prepared(request)
         let resumed = resumeData.flatMap { PartialDownload($0, for: whole) }
-        let file = try PartialFile(beside: destination, resuming: resumed, progress: progress)
+        let file = try PartialFile(beside: destination, resuming: resumed, progress: progress) {
+            began(PartialDownload($0, to: whole, path: $1)?.resumeData)
+        }
         var request = whole
         file.resumed?.addRange(to: &request, from: file.size)
         let response: HTTPURLResponse
@@ -63,7 +74,8 @@ extension MutualTLSSession {
         defer { file.discard() }
         // What is here is no part of what is there.
         if file.resumed != nil, response.statusCode == 416 {
-            return try await download(for: whole, to: destination, progress: progress)
+            return try await download(
+                for: whole, to: destination, resumeFrom: nil, progress: progress, began: began)
         }
         try file.finish(response, at: destination)
         return response

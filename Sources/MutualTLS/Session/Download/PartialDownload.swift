@@ -3,7 +3,8 @@ import PortableSecurity
 
 /// What is known of a download that broke off.
 struct PartialDownload: Codable, Hashable {
-    var url: String
+    /// The SHA-256 of the URL without its password, in hexadecimal: what follows a question mark is often a secret.
+    var urlDigest: String
     /// The file with what has come.
     var path: String
     /// The response's strong ETag, or its Last-Modified: what `If-Range` takes.
@@ -23,13 +24,13 @@ struct PartialDownload: Codable, Hashable {
         } else {
             return nil
         }
-        (self.url, self.path) = (url.withoutPassword, path)
+        (urlDigest, self.path) = (url.digest, path)
     }
 
     /// - Returns: nil for anything else than resume data for this request.
     init?(_ resumeData: Data, for request: URLRequest) {
         guard let read = try? JSONDecoder().decode(PartialDownload.self, from: resumeData),
-            read.namesPartialFile, read.url == request.url?.withoutPassword, (request.httpMethod ?? "GET") == "GET"
+            read.namesPartialFile, read.urlDigest == request.url?.digest, (request.httpMethod ?? "GET") == "GET"
         else { return nil }
         self = read
     }
@@ -57,7 +58,9 @@ struct PartialDownload: Codable, Hashable {
 
 extension URL {
     /// What may be written down of it.
-    fileprivate var withoutPassword: String {
+    fileprivate var digest: String { Fingerprint.hexadecimal(Fingerprint.sha256(Data(withoutPassword.utf8))) }
+
+    private var withoutPassword: String {
         guard user != nil, var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
             return absoluteString
         }

@@ -21,11 +21,14 @@ final class PartialFile: BodySink, ExchangeHooks, @unchecked Sendable {
     let resumed: PartialDownload?
     private let state: Protected<State>
     private let progress: (@Sendable (TransferProgress) -> Void)?
+    private let began: @Sendable (HTTPURLResponse, _ path: String) -> Void
 
+    /// - Parameter began: told of the final response, before anything of it is written, and of the file's path.
     /// - Throws: `MutualTLSError` with the code `fileNotWritten`.
     init(
         beside destination: URL, resuming resumed: PartialDownload?,
-        progress: (@Sendable (TransferProgress) -> Void)?
+        progress: (@Sendable (TransferProgress) -> Void)?,
+        began: @escaping @Sendable (HTTPURLResponse, _ path: String) -> Void
     ) throws(MutualTLSError) {
         let name = destination.lastPathComponent
         let folder = destination.deletingLastPathComponent().path
@@ -47,7 +50,7 @@ final class PartialFile: BodySink, ExchangeHooks, @unchecked Sendable {
         guard descriptor >= 0 else {
             throw .fileNotWritten(name, errno, "see that the directory exists and can be written to")
         }
-        (self.path, self.descriptor, self.progress) = (path, descriptor, progress)
+        (self.path, self.descriptor, self.progress, self.began) = (path, descriptor, progress, began)
         self.resumed = size > 0 ? resumed : nil
         state = Protected(State(size: size))
     }
@@ -79,6 +82,7 @@ final class PartialFile: BodySink, ExchangeHooks, @unchecked Sendable {
 
     private func begin(_ response: HTTPURLResponse) -> MutualTLSError? {
         if let refusal = refusal(response) { return refusal }
+        began(response, path)
         return state.withLock { state in
             let length = response.expectedContentLength
             state.response = response
