@@ -1,5 +1,6 @@
 import Foundation
 import MutualTLS
+import PortableSecurity
 
 /// One session, and a look at each of its answers. Each method throws where an answer is not as expected.
 struct Client: Sendable {
