@@ -128,10 +128,7 @@
         private static func isClosedAfterClientAuthentication(_ failure: FailedTransfer, _ facts: HandshakeFacts)
             -> Bool
         {
-            // In TLS 1.2 the server finishes last (RFC 5246, 7.3), and by that takes what it got.
-            guard facts.isCertificateRequested, !failure.hasResponseBytes, !facts.hasApplicationData,
-                !(facts.isFinished && facts.version == "TLSv1.2")
-            else {
+            guard facts.isCertificateRequested, !failure.hasResponseBytes, !facts.hasApplicationData else {
                 return false
             }
             return switch failure.symptom {
