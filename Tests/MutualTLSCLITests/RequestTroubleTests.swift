@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("mtls request in trouble", .needs(.nginx, cases: 25))
+@Suite("mtls request in trouble", .needs(.nginx, cases: 29))
 struct RequestTroubleTests {
     private static let bytes = Data((0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 4) })
 
@@ -156,6 +156,27 @@ struct RequestTroubleTests {
             let outcome = try fixture.program.run(["request", server.url().absoluteString] + rest)
             #expect(outcome.status == 1 && outcome.errors.contains(reason), "\(version): \(outcome)")
         }
+    }
+
+    @Test(
+        "a proxy that doesn't answer as HTTP does is asked once, and named",
+        arguments: ["garbage\r\n\r\n", "", "HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 2 << 20))"])
+    func proxy(answer: String) throws {
+        let fixture = try RequestFixture()
+        let proxy = try HostileServer([.request, .send(Data(answer.utf8)), .close])
+        let outcome = try fixture.run("/echo", ["--proxy", "http://127.0.0.1:\(proxy.port)", "--timeout", "60"])
+        #expect(outcome.status == 1 && outcome.errors.contains("the proxy 127.0.0.1:\(proxy.port) "), "\(outcome)")
+        #expect(proxy.connections.count == 1)
+    }
+
+    @Test("a header line that is too long is told as such")
+    func longHeader() throws {
+        let fixture = try RequestFixture()
+        let line = "HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 500_000))\r\n\r\n"
+        let server = try HostileServer([.handshake, .request, .send(Data(line.utf8)), .close], tls: .init(fixture.pki))
+        let rest = Array(fixture.words("/").dropFirst(2))
+        let outcome = try fixture.program.run(["request", server.url().absoluteString] + rest)
+        #expect(outcome.status == 1 && outcome.errors.contains("header line that is longer than"), "\(outcome)")
     }
 
     @Test("the head goes into the file with the body")
