@@ -82,7 +82,7 @@ extension Fault {
         Fault(
             testDescription: "sends a header line of 300 KB",
             script: response("X: " + String(repeating: "y", count: 300_000) + "\r\nContent-Length: 2", "ok"),
-            outcome: .failure(.badResponse)),
+            outcome: .failure(.responseTooLarge)),
         Fault(
             testDescription: "sends header lines without end",
             script: response((0..<40_000).map { "X-\($0): \($0)" }.joined(separator: "\r\n")),
