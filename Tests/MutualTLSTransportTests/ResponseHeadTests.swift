@@ -104,7 +104,9 @@ struct ResponseHeadTests {
                 head.take(line: $0)
                 head.take(line: UnsafeRawBufferPointer(rebasing: $0.dropFirst(3)))
             }
-            #expect(head.headers.count <= 2 && (0...999).contains(abs(head.status)))
+            // Line breaks among the bytes make more lines of them; a field has its colon.
+            let colons = (bytes + bytes.dropFirst(3)).count { $0 == UInt8(ascii: ":") }
+            #expect(head.headers.count <= colons && (0...999).contains(head.status))
         }
     }
 }
