@@ -67,6 +67,18 @@ extension Conformance {
             #expect(try await servers.client(way.transport).outcome(of: request) == .failure(.insecureRedirect))
         }
 
+        @Test(
+            "a redirect that names no URL is the response, body and all",
+            arguments: Way.http1, ["", "Location: http://[\r\n", "Location:\r\n"])
+        func nowhere(way: Way, field: String) async throws {
+            let servers = try SharedServers.current
+            let server = try HostileServer(
+                [.handshake, .request, .answer("look elsewhere", status: "302 Found", headers: field)],
+                tls: .init(servers.pki, version: way.wire.tls))
+            let answer = try await servers.client(way.transport).send(URLRequest(url: server.url()))
+            #expect(answer.status == 302 && answer.text == "look elsewhere")
+        }
+
         @Test("a circle of redirects ends after the twentieth", arguments: Way.all)
         func circle(way: Way) async throws {
             let servers = try SharedServers.current

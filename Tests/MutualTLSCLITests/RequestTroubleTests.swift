@@ -109,7 +109,7 @@ struct RequestTroubleTests {
 
     @Test(
         "a redirect that can't be followed is no success",
-        arguments: [("http://[", "is no URL"), ("", "it says to nowhere")])
+        arguments: [("http://[", "is no URL"), ("", "its Location field is missing or empty")])
     func redirect(location: String, why: String) throws {
         let fixture = try RequestFixture(
             locations: "location /lost { add_header Location \"\(location)\" always; return 302; }")

@@ -1,3 +1,4 @@
+import Foundation
 import MutualTLSOpenSSL
 import Testing
 
@@ -79,6 +80,19 @@ struct FailureClassificationTests {
         }
         #expect(speaking.code == .connectionLost)
         #expect(classify(.partialBody).code == .connectionLost)
+    }
+
+    @Test(
+        "no descriptor left is told as that, whoever lacks it, and nobody else is blamed", arguments: [EMFILE, ENFILE])
+    func descriptors(number: Int32) {
+        var failed = FailedTransfer(
+            symptom: .noConnection, curlMessage: "", handshake: nil, hasResponseBytes: false, host: "h", proxy: "p:1")
+        failed.socketFailure = number
+        let error = TransportError(classifying: failed)
+        #expect(error.code == .noDescriptors)
+        #expect(error.reason.contains(number == EMFILE ? "this process has no file" : "the system has no file"))
+        failed.socketFailure = EACCES
+        #expect(TransportError(classifying: failed).code == .cannotConnect)
     }
 
     @Test("versions and ciphers are not about certificates", arguments: [70, 71, 120])

@@ -29,10 +29,10 @@ enum RequestFailure {
 
     private static func unfollowed(_ response: HTTPURLResponse) -> CommandError {
         let location = response.value(forHTTPHeaderField: "Location") ?? ""
+        let why = location.isEmpty ? "its Location field is missing or empty" : "\"\(location.prefix(100))\" is no URL"
         return CommandError(
             .httpStatus,
-            "\(response.url?.host ?? "the server") answers \(response.statusCode), and its redirect can't be followed: "
-                + (location.isEmpty ? "it says to nowhere" : "\"\(location.prefix(100))\" is no URL"),
+            "\(response.url?.host ?? "the server") answers \(response.statusCode), and its redirect can't be followed: \(why)",
             hint: "have the server's Location field corrected")
     }
 
