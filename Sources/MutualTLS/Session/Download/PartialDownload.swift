@@ -46,10 +46,8 @@ struct PartialDownload: Codable, Hashable {
 
     /// Whether a response of status 206 is a part of the same: a server that names a validator must name the same one.
     func isPart(_ response: HTTPURLResponse) -> Bool {
-        let names = validator.hasPrefix("\"") ? ["ETag"] : ["Last-Modified"]
-        return names.allSatisfy { name in
-            response.value(forHTTPHeaderField: name).map { $0 == validator } ?? true
-        }
+        let field = validator.hasPrefix("\"") ? "ETag" : "Last-Modified"
+        return response.value(forHTTPHeaderField: field).map { $0 == validator } ?? true
     }
 
     var resumeData: Data? { try? JSONEncoder().encode(self) }
