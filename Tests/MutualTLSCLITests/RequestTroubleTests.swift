@@ -96,7 +96,12 @@ struct RequestTroubleTests {
     @Test("a process with no descriptors left says so, and what to do")
     func descriptors() throws {
         let fixture = try RequestFixture()
-        let words = fixture.words("/echo", ["--repeat", "200", "--parallel", "200"]).joined(separator: " ")
+        // Nobody is answered, so that each needs a connection of its own.
+        let server = try HostileServer([.handshake, .request, .silence], tls: .init(fixture.pki))
+        let many = ["--repeat", "200", "--parallel", "200"]
+        let words =
+            (["request", server.url().absoluteString, "--timeout", "5"]
+            + fixture.words("/").dropFirst(2) + many).joined(separator: " ")
         let outcome = try fixture.program.shell(
             "cd \(fixture.program.folder.path("")) && ulimit -n 40 && $MTLS \(words)")
         #expect(outcome.status == 1 && !outcome.output.contains("nobody answers"), "\(outcome.errors)")
@@ -104,7 +109,8 @@ struct RequestTroubleTests {
         // A soft limit is raised.
         let raised = try fixture.program.shell(
             "cd \(fixture.program.folder.path("")) && ulimit -S -n 40 && $MTLS \(words)")
-        #expect(raised.status == 0, "\(raised.errors)")
+        #expect(raised.output.contains("was not done within 5"), "\(raised.output.prefix(500))")
+        #expect(!raised.output.contains("no file descriptors left"), "\(raised.output.prefix(500))")
     }
 
     @Test(

@@ -39,10 +39,12 @@ enum OutgoingBody: Sendable {
 
     /// A regular file that has as many bytes as it says; those of the kernel's don't (`/proc`, `/sys`).
     private static func file(_ path: String) -> OutgoingBody? {
+        var status = stat()
+        // A pipe must not be opened to look at it: its writer would begin, and what it writes be lost.
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var status = stat()
         var byte: UInt8 = 0
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0,
             pread(descriptor, &byte, 1, status.st_size - 1) == 1
