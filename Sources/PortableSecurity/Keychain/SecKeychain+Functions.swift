@@ -57,10 +57,13 @@
         status { () throws(ItemFault) in
             guard let file = try (keychain ?? .standard).existing() else { throw ItemFault(errSecNoSuchKeychain) }
             guard file.isLocked else { return }
-            guard usePassword, let secret = secret(passwordLength, password) else {
+            let secret = usePassword ? secret(passwordLength, password) : nil
+            do {
+                // Where a key file opens it, no passphrase is looked at.
+                try faulting { try file.unlock(passphrase: secret ?? SecretBytes([])) }
+            } catch ItemFault(errSecAuthFailed) where secret == nil {
                 throw ItemFault(errSecInteractionNotAllowed)
             }
-            try faulting { try file.unlock(passphrase: secret) }
         }
     }
 

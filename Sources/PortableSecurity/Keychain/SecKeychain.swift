@@ -57,8 +57,8 @@
         private func open(_ protection: KeychainProtection) throws(ItemFault) -> KeychainFile {
             try faulting {
                 try Self.files.withLock { files in
-                    // A folder that was removed and made anew is another keychain.
-                    if isThere, let file = files[folder.path] { return file }
+                    // One that was removed, or made anew, is another keychain.
+                    if isThere, let file = files[folder.path], !file.isReplaced { return file }
                     let file = try KeychainFile.open(folder: folder, protection: protection)
                     files[folder.path] = file
                     return file

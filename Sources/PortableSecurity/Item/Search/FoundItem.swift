@@ -61,10 +61,12 @@
 
         /// The certificate's DER, the key's external representation, a password's bytes.
         private func data(_ item: FoundItem) throws -> Data? {
-            if item.dataRow.itemClass == .key, item.dataRow.keyClass != nil {
-                let key = try key(item.dataRow)
-                if let data = SecKeyCopyExternalRepresentation(key, nil) { return data }
-                return try key.openedPrivateKey().pkcs8()
+            if item.dataRow.itemClass == .key, let keyClass = item.dataRow.keyClass {
+                // Opened here, and not by its object, which would begin a transaction of its own.
+                let key =
+                    keyClass == 1
+                    ? SecKey(try StoredKey.key(transaction.payload(of: item.dataRow.id))) : try key(item.dataRow)
+                return try SecKeyCopyExternalRepresentation(key, nil) ?? key.openedPrivateKey().pkcs8()
             }
             switch try transaction.payload(of: item.dataRow.id) {
             case .open(let data): return data

@@ -31,11 +31,7 @@
             if case .certificate? = query.reference { return true }
             if case .identity? = query.reference { return true }
             return query.kind.hasCertificate && query.match.looksAtCertificate || query.match.host != nil
-                || Self.dates.contains { query.attributes[$0] != nil }
         }
-
-        /// They are the keychain's own, and in no class's columns.
-        private static let dates = [kSecAttrCreationDate, kSecAttrModificationDate]
 
         private func candidates(
             _ certificate: [String: ItemValue], _ key: [String: ItemValue], limit: Int?
@@ -61,7 +57,7 @@
         /// What the certificate's row, and the other row, must hold.
         private var constraints: (certificate: [String: ItemValue], other: [String: ItemValue]) {
             var (certificate, other): ([String: ItemValue], [String: ItemValue]) = ([:], [:])
-            for (name, value) in query.attributes where !Self.dates.contains(name) {
+            for (name, value) in query.attributes {
                 switch query.kind {
                 case .certificate: certificate[name] = value
                 case .identity where ItemAttributes.ofIdentityCertificate.contains(name): certificate[name] = value
@@ -115,9 +111,6 @@
         }
 
         private func accepts(_ item: FoundItem) throws -> Bool {
-            for (name, date) in zip(Self.dates, [item.row.created, item.row.modified]) {
-                if let wanted = query.attributes[name], wanted != AttributeForm.date.value(date) { return false }
-            }
             guard item.kind.hasCertificate else {
                 return query.match.accepts(server: item.row.attributes[kSecAttrServer]?.text)
             }

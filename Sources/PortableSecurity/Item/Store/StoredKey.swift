@@ -29,25 +29,27 @@
             if let key = opened.withLock({ $0 }) { return key }
             // Outside the lock: it waits for the file.
             let payload = try faulting { try keychain.read { try $0.payload(of: id) } }
-            let key: PrivateKey
+            let key = try Self.key(payload)
+            opened.withLock { $0 = key }
+            return key
+        }
+
+        /// The key in an item's data.
+        static func key(_ payload: Payload?) throws(ItemFault) -> PrivateKey {
             switch payload {
             case .sealed(let secret):
-                guard
-                    let found = secret.withUnsafeBytes({ bytes in
-                        try? PrivateKey(
-                            der: WipingData.make(capacity: bytes.count) { buffer in
-                                buffer.copyMemory(from: bytes)
-                                return bytes.count
-                            })
-                    })
-                else { throw ItemFault(errSecDecode) }
-                key = found
+                let encoded = secret.withUnsafeBytes { bytes in
+                    WipingData.make(capacity: bytes.count) { buffer in
+                        buffer.copyMemory(from: bytes)
+                        return bytes.count
+                    }
+                }
+                guard let key = try? PrivateKey(der: encoded) else { throw ItemFault(errSecDecode) }
+                return key
             // A key of a token's: its reference lies open.
             case .open: throw ItemFault(errSecUnimplemented)
             case nil: throw ItemFault(errSecInvalidItemRef)
             }
-            opened.withLock { $0 = key }
-            return key
         }
     }
 
