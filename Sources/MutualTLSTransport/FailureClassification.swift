@@ -24,6 +24,8 @@
         var isProxyHandshake = false
         /// What the proxy answered to CONNECT; 0 where it was not asked, or didn't answer.
         var connectStatus = 0
+        /// Whether it has a proxy, and no way through that to its host yet.
+        var isBeforeTunnel = false
         /// Why the system gave no socket; 0 where it did.
         var socketFailure: Int32 = 0
     }
@@ -63,6 +65,13 @@
         }
 
         private static func proxyRefusal(_ failure: FailedTransfer) -> String? {
+            if failure.isBeforeTunnel, failure.connectStatus < 300, let proxy = failure.proxy {
+                switch failure.symptom {
+                case .emptyReply, .receiveError, .sendError, .partialBody, .malformedResponse, .malformedChunks, .other:
+                    return "the proxy \(proxy) breaks off, or doesn't answer as HTTP does: \(failure.curlMessage)"
+                default: break
+                }
+            }
             guard failure.connectStatus >= 300 else { return nil }
             let why =
                 failure.connectStatus == 407
@@ -128,10 +137,7 @@
         private static func isClosedAfterClientAuthentication(_ failure: FailedTransfer, _ facts: HandshakeFacts)
             -> Bool
         {
-            // In TLS 1.2 the server finishes last (RFC 5246, 7.3), and by that takes what it got.
-            guard facts.isCertificateRequested, !failure.hasResponseBytes, !facts.hasApplicationData,
-                !(facts.isFinished && facts.version == "TLSv1.2")
-            else {
+            guard facts.isCertificateRequested, !failure.hasResponseBytes, !facts.hasApplicationData else {
                 return false
             }
             return switch failure.symptom {

@@ -126,15 +126,31 @@ extension Conformance {
                 answer: { _ in response("416 No", Data("page".utf8)) + [.request] + response("200 OK", other) },
                 expected: .success(other), ranges: [["bytes=100000-"], []]),
             Row(
-                testDescription: "another part comes",
+                testDescription: "another part comes, and the whole is asked for",
                 answer: {
                     response("206 Partial Content", $0.suffix(half), "Content-Range: bytes 50000-149999/200000\r\n")
+                        + [.request] + response("200 OK", other)
                 },
-                expected: .failure(MutualTLSError(.badResponse, ""))),
+                expected: .success(other), ranges: [["bytes=100000-"], []]),
             Row(
-                testDescription: "a part comes that doesn't say which",
-                answer: { response("206 Partial Content", $0.suffix(half)) },
-                expected: .failure(MutualTLSError(.badResponse, ""))),
+                testDescription: "a part comes that doesn't say which, and the whole is asked for",
+                answer: { response("206 Partial Content", $0.suffix(half)) + [.request] + response("200 OK", other) },
+                expected: .success(other), ranges: [["bytes=100000-"], []]),
+            Row(
+                testDescription: "that part comes of another version, and the whole is asked for",
+                answer: {
+                    response(
+                        "206 Partial Content", $0.suffix(half), range.replacingOccurrences(of: "\"1\"", with: "\"2\""))
+                        + [.request] + response("200 OK", other)
+                },
+                expected: .success(other), ranges: [["bytes=100000-"], []]),
+            Row(
+                testDescription: "another part comes and is empty, and the whole is asked for",
+                answer: { _ in
+                    response("206 Partial Content", Data(), "Content-Range: bytes 5-5/200000\r\n") + [.request]
+                        + response("200 OK", other)
+                },
+                expected: .success(other), ranges: [["bytes=100000-"], []]),
         ]
 
         @Test(

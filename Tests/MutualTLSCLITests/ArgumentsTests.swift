@@ -51,10 +51,15 @@ struct ArgumentsTests {
         #expect(try Arguments(["--id", "x"], table).value("identity") == "x")
     }
 
-    @Test("an empty value is a value")
+    @Test("an empty value is a value, but no file's name")
     func emptyValue() throws {
-        #expect(try Arguments(["--identity="], table).value("identity") == "")
-        #expect(try Arguments(["--identity", ""], table).value("identity") == "")
+        for words in [["--header="], ["--header", ""]] {
+            #expect(try Arguments(words, table).value("header") == "")
+        }
+        for words in [["--identity="], ["--identity", ""]] {
+            let error = #expect(throws: CommandError(.usage, "")) { try Arguments(words, table) }
+            #expect(error?.reason == "--identity needs the name of a file")
+        }
     }
 
     @Test(

@@ -33,7 +33,7 @@ struct RepeatedRequestsTests {
         let outcome = try fixture.run("/gone", ["--repeat", "2"])
         #expect(outcome.status == 1)
         #expect(outcome.output == String(repeating: "alice: error: localhost answers 404 Not Found\n", count: 2))
-        #expect(outcome.errors == "mtls: error: 2 of 2 requests failed\n")
+        #expect(outcome.errors == "mtls: error: 2 of 2 requests failed: httpStatus 404 (2)\n")
         let lines = try RequestFixture(locations: "location /lines { return 200 \"a\\nb\u{1B}\\n\"; }")
         #expect(try lines.run("/lines", ["--repeat", "1"]).output == "alice: a\\u{a}b\\u{1b}\n")
     }

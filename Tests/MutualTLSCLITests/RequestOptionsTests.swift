@@ -88,7 +88,7 @@ struct RequestOptionsTests {
     @Test(
         "what doesn't go together is refused",
         arguments: [
-            ["--http1.1", "--http2"], ["-d", "a", "-T", "b"], ["--json", "-i"], ["-o", "f", "-i"],
+            ["--http1.1", "--http2"], ["-d", "a", "-T", "b"], ["--json", "-i"],
             ["--repeat", "2", "-o", "f"],
             ["-C"], ["-C", "-o", "-"], ["--parallel", "2"], ["--noproxy", "x"], ["-d", "@-", "--password-stdin"],
             ["--timeout", "0"], ["--timeout", "soon"], ["--retry", "-1"], ["--repeat", "0"], ["-X", "A B"], ["-X", ""],

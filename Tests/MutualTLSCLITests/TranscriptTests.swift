@@ -57,7 +57,7 @@ struct TranscriptTests {
         Case(
             words: ["request", "example.com"], status: 2,
             errors: "mtls: error: \"example.com\" is not an https or http URL\n"
-                + "mtls: hint: write it in full, such as https://example.com/\n"),
+                + "mtls: hint: write it in full, such as https://example.com/, with a port from 1 to 65535 if any\n"),
         Case(
             words: ["request", "https://x/", "--identty", "f"], status: 2,
             errors: "mtls: error: there is no option --identty\nmtls: hint: did you mean --identity?\n"),

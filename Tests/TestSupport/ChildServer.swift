@@ -34,7 +34,7 @@ package enum FreePort {
     package static func next() throws -> Int {
         for _ in 0..<2_000 {
             let port = candidates.next()
-            if isFree(port) { return port }
+            if isFree(port), isClaimed(port) { return port }
         }
         throw POSIXError(.EADDRNOTAVAIL)
     }
@@ -51,6 +51,17 @@ package enum FreePort {
                 return last
             }
         }
+    }
+
+    /// A file that the test runs of this machine share, for a lock on one byte for each port, which ends with its process:
+    /// between the choice of a port and its use nobody else must choose it.
+    private static let claims = open("/tmp/mutual-tls-test-ports", O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+
+    private static func isClaimed(_ port: Int) -> Bool {
+        var claim = flock()
+        (claim.l_type, claim.l_whence) = (Int16(F_WRLCK), Int16(SEEK_SET))
+        (claim.l_start, claim.l_len) = (off_t(port), 1)
+        return fcntl(claims, F_SETLK, &claim) == 0
     }
 
     private static func isFree(_ port: Int) -> Bool {

@@ -77,12 +77,19 @@ final class DownloadNote: Sendable {
         if !isWritten { _ = ftruncate(descriptor, 0) }
     }
 
+    /// Removes it. A signal may end the process before this goes by itself.
+    func remove() {
+        write(Data())
+        unlink(path)
+    }
+
     /// Lets what is in it stay after this run.
     func keep() { isKept.withLock { $0 = true } }
 
     /// A new name in the folder for what has come whole.
     func wholePath() -> String {
-        folder.appendingPathComponent(".\(name).\(String(format: "%08X", UInt32.random(in: 0...UInt32.max))).whole").path
+        folder.appendingPathComponent(".\(name).\(String(format: "%08X", UInt32.random(in: 0...UInt32.max))).whole")
+            .path
     }
 
     /// Removes what runs that were killed have left. None that is alive can have made it: this one has the lock.

@@ -67,7 +67,7 @@ final class FileDownload: Sendable {
     /// - Returns: the body's beginning, of a failure.
     /// - Throws: `CommandError`.
     func finish(_ whole: String, _ response: HTTPURLResponse, _ head: Data) throws -> Data {
-        defer { note.write(Data()) }
+        defer { note.remove() }
         if RequestFailure.isNo(response) {
             defer { unlink(whole) }
             return (try? FileHandle(forReadingFrom: URL(fileURLWithPath: whole)).read(upToCount: 64 << 10)) ?? Data()
@@ -110,7 +110,7 @@ final class FileDownload: Sendable {
     /// - Returns: whether it can be gone on with.
     func keep() -> Bool {
         let left = resumeData.withLock { $0 }
-        note.write(left ?? Data())
+        if let left { note.write(left) } else { note.remove() }
         return left != nil
     }
 }

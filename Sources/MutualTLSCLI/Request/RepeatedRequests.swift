@@ -75,14 +75,12 @@ struct RepeatedRequests: Sendable {
         return failures.isEmpty ? 0 : 1
     }
 
-    private struct Results: Encodable {
-        let requests: [RequestReport]
-        let summary: RequestSummary
-    }
-
     private func finish(_ reports: [RequestReport], _ summary: RequestSummary) throws {
-        if options.isJSON { return try invocation.output.json(Results(requests: reports, summary: summary)) }
-        invocation.output.tell("mtls: \(summary.timesText)\n")
+        if options.isJSON { return try invocation.output.json(reports) }
+        // For those who look on: a pipe gets the answers alone.
+        if invocation.output.errorsAreTerminal || verbose != nil {
+            invocation.output.tell("mtls: \(summary.timesText)\n")
+        }
         guard summary.failed > 0 else { return }
         invocation.output.error(
             CommandError(.failed, "\(summary.failed) of \(summary.requests) requests failed: \(summary.failuresText)"))

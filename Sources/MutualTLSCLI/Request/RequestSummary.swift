@@ -1,7 +1,7 @@
 import Foundation
 
 /// What many requests came to.
-struct RequestSummary: Encodable, Sendable, Equatable {
+struct RequestSummary: Sendable, Equatable {
     let requests: Int
     /// How many requests failed, by the kind of failure.
     let failures: [String: Int]

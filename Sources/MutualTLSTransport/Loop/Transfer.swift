@@ -248,7 +248,7 @@
 
         /// Makes it as it was before libcurl had it, for another try.
         func startOver() {
-            if attempts > 0 { repetitions += 1 }
+            if !needsConnection { repetitions += 1 }
             (easy, handshake, needsConnection, head) = (nil, nil, false, ResponseHead())
             socketFailure = 0
             expectsDigestChallenge = request.credentials?.scheme == .digest
@@ -303,17 +303,26 @@
                     .connectionLost,
                     "\(host) cut the connection off, and nothing else says where the response ends", handshake: facts)
             }
+            if result == CURLE_OUT_OF_MEMORY, !head.isComplete, receivedBytes > 0 {
+                return TransportError(
+                    .responseTooLarge,
+                    "\(host)'s response has a header line that is longer than libcurl takes (100 KiB)",
+                    handshake: facts)
+            }
             let message = easy?.lastMessage ?? ""
             let failed = FailedTransfer(
                 symptom: .init(result, message),
                 curlMessage: message.isEmpty ? String(cString: curl_easy_strerror(result)) : message,
                 handshake: facts ?? connection(), hasResponseBytes: receivedBytes > 0, host: host,
                 proxy: proxy.map { "\($0.host):\($0.port)" }, isProxyHandshake: isProxyHandshake,
-                connectStatus: easy?.connectStatus ?? 0, socketFailure: socketFailure)
+                connectStatus: easy?.connectStatus ?? 0,
+                isBeforeTunnel: proxy != nil && origin.scheme == "https" && handshake == nil && attempts == 0,
+                socketFailure: socketFailure)
             var error = TransportError(classifying: failed)
             // A kept connection that ends before any answer: HTTP/2 servers end them after so many requests.
             error.mayBeRepeated =
-                handshake == nil && receivedBytes == 0 && request.isIdempotent && error.code == .connectionLost
+                attempts > 0 && handshake == nil && receivedBytes == 0 && request.isIdempotent
+                && error.code == .connectionLost
                 && request.body?.rewind() ?? true
             if head.status == 407 && usesProxyDigest && result == CURLE_WRITE_ERROR
                 || failed.connectStatus == 407 && turnsToProxyDigest()

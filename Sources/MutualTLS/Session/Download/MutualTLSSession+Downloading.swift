@@ -41,7 +41,7 @@ extension MutualTLSSession {
     ///     return at once.
     /// - Returns: the response, whatever its status code: the file holds its body.
     /// - Throws: `MutualTLSError`; `fileNotWritten` where the file can't be written, `resumptionRefused` where the server
-    ///   answers with an error when asked for the rest.
+    ///   answers with an error when asked for the rest. One that answers with a part of something else is asked for the whole.
     @discardableResult
     public func download(
         for request: URLRequest, to destination: URL, resumeFrom resumeData: Data? = nil,
@@ -72,8 +72,10 @@ extension MutualTLSSession {
         if let refusal = file.refusal(response) { throw file.keep(for: whole, refusal) }
         // Where it doesn't take its place, nothing is left of it.
         defer { file.discard() }
+        let isPast = file.resumed != nil && response.statusCode == 416
+        if !isPast, let error = file.settle(response) { throw error }
         // What is here is no part of what is there.
-        if file.resumed != nil, response.statusCode == 416 {
+        if isPast || file.isForeign {
             return try await download(
                 for: whole, to: destination, resumeFrom: nil, progress: progress, began: began)
         }

@@ -44,6 +44,14 @@ struct PartialDownload: Codable, Hashable {
         return tag.count == 8 && tag.allSatisfy { $0.isHexDigit && !$0.isLowercase }
     }
 
+    /// Whether a response of status 206 is a part of the same: a server that names a validator must name the same one.
+    func isPart(_ response: HTTPURLResponse) -> Bool {
+        let names = validator.hasPrefix("\"") ? ["ETag"] : ["Last-Modified"]
+        return names.allSatisfy { name in
+            response.value(forHTTPHeaderField: name).map { $0 == validator } ?? true
+        }
+    }
+
     var resumeData: Data? { try? JSONEncoder().encode(self) }
 
     /// Asks for what is missing, if the rest is still the same.

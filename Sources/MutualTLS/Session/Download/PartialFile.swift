@@ -10,6 +10,8 @@ final class PartialFile: BodySink, ExchangeHooks, @unchecked Sendable {
         var size: Int64
         /// Whether the response in hand goes on where the file ends; nil before there is one.
         var isContinued: Bool?
+        /// Whether it is a part of something else, which must not be joined to what is there (RFC 9110, 15.3.7.3).
+        var isForeign = false
         var total: Int64?
         var response: HTTPURLResponse?
         /// Whether it stays, or is gone already.
@@ -82,20 +84,30 @@ final class PartialFile: BodySink, ExchangeHooks, @unchecked Sendable {
 
     private func begin(_ response: HTTPURLResponse) -> MutualTLSError? {
         if let refusal = refusal(response) { return refusal }
-        began(response, path)
-        return state.withLock { state in
-            let length = response.expectedContentLength
+        let error = state.withLock { state -> MutualTLSError? in
+            let isContinued = response.statusCode == 206 && continues(response, at: state.size)
+            state.isContinued = isContinued
+            state.isForeign = resumed != nil && response.statusCode == 206 && !isContinued
+            if state.isForeign { return nil }
             state.response = response
-            state.isContinued = response.statusCode == 206 && continues(response, at: state.size)
-            if state.isContinued == false {
+            if !isContinued {
                 guard ftruncate(descriptor, 0) == 0 else { return .fileNotWritten(path, errno, nil) }
                 state.size = 0
             }
             // The length of a coded body is not that of the file.
+            let length = response.expectedContentLength
             let isCoded = response.value(forHTTPHeaderField: "Content-Encoding") != nil
             state.total = length >= 0 && !isCoded ? state.size + length : nil
             return nil
         }
+        // What is noted of the response must be true of what is in the file, whenever this process is killed.
+        if error == nil, !isForeign { began(response, path) }
+        return error
+    }
+
+    /// Knows of a response without a body, too.
+    func settle(_ response: HTTPURLResponse) -> MutualTLSError? {
+        state.withLock { $0.isContinued == nil } ? begin(response) : nil
     }
 
     /// A server that has a bad moment must not cost what has come already.
@@ -109,10 +121,14 @@ final class PartialFile: BodySink, ExchangeHooks, @unchecked Sendable {
 
     private func continues(_ response: HTTPURLResponse, at size: Int64) -> Bool {
         guard resumed != nil, let range = response.value(forHTTPHeaderField: "Content-Range") else { return false }
-        return range.lowercased().hasPrefix("bytes \(size)-")
+        return range.lowercased().hasPrefix("bytes \(size)-") && resumed?.isPart(response) == true
     }
 
+    /// Whether the response was no part of what is here.
+    var isForeign: Bool { state.withLock { $0.isForeign } }
+
     func take(_ bytes: UnsafeRawBufferPointer) -> MutualTLSError? {
+        if isForeign { return nil }
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
@@ -134,13 +150,6 @@ final class PartialFile: BodySink, ExchangeHooks, @unchecked Sendable {
     /// Puts it in its place.
     /// - Throws: `MutualTLSError` with the code `fileNotWritten`.
     func finish(_ response: HTTPURLResponse, at destination: URL) throws(MutualTLSError) {
-        if state.withLock({ $0.isContinued == nil }), let error = begin(response) { throw error }
-        // Unless the caller asked for a part.
-        if response.statusCode == 206, resumed != nil, state.withLock({ $0.isContinued == false }) {
-            throw MutualTLSError(
-                .badResponse, "the server sent another part of the file than was asked for",
-                hint: "download it anew, without resume data")
-        }
         // What is replaced keeps its permissions: a private file must not become public.
         var old = stat()
         let isThere = stat(destination.path, &old) == 0 && old.st_mode & S_IFMT == S_IFREG
