@@ -40,7 +40,7 @@
             for record in records {
                 do {
                     ids.append(try insert(record.itemClass, record.attributes, record.payload))
-                } catch let error as KeychainError where error.code == .duplicate {
+                } catch where error.code == .duplicate {
                     duplicate = error
                     ids.append(nil)
                 }

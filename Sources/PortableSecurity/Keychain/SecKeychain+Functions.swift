@@ -58,11 +58,11 @@
             guard let file = try (keychain ?? .standard).existing() else { throw ItemFault(errSecNoSuchKeychain) }
             guard file.isLocked else { return }
             let secret = usePassword ? secret(passwordLength, password) : nil
-            do {
+            do throws(ItemFault) {
                 // Where a key file opens it, no passphrase is looked at.
                 try faulting { try file.unlock(passphrase: secret ?? SecretBytes([])) }
-            } catch ItemFault(errSecAuthFailed) where secret == nil {
-                throw ItemFault(errSecInteractionNotAllowed)
+            } catch {
+                throw secret == nil && error.status == errSecAuthFailed ? ItemFault(errSecInteractionNotAllowed) : error
             }
         }
     }
