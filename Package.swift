@@ -22,6 +22,8 @@ let package = Package(
         .systemLibrary(
             name: "CMutualTLSCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CMutualTLSPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
+        .systemLibrary(
+            name: "CMutualTLSSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CMutualTLSShims", dependencies: ["CMutualTLSOpenSSL"]),
 
         // The library, bottom to top.
@@ -30,8 +32,15 @@ let package = Package(
             name: "MutualTLSOpenSSL",
             dependencies: ["MutualTLSPKCS12", "CMutualTLSOpenSSL", "CMutualTLSShims"]),
         .target(
+            name: "MutualTLSKeychain",
+            dependencies: [
+                "MutualTLSPKCS12", .target(name: "MutualTLSOpenSSL", condition: linux),
+                .target(name: "CMutualTLSSQLite", condition: linux),
+            ]),
+        .target(
             name: "PortableSecurity",
             dependencies: [
+                .target(name: "MutualTLSKeychain", condition: linux),
                 .target(name: "MutualTLSOpenSSL", condition: linux), .target(name: "MutualTLSPKCS12", condition: linux),
             ]),
         .target(
@@ -98,6 +107,12 @@ let package = Package(
             name: "MutualTLSOpenSSLTests",
             dependencies: [
                 "MutualTLSOpenSSL", "MutualTLSPKCS12", "MutualTLSPKI", "TestSupport", "CMutualTLSOpenSSL",
+            ]),
+        .testTarget(
+            name: "MutualTLSKeychainTests",
+            dependencies: [
+                .target(name: "MutualTLSKeychain", condition: linux),
+                .target(name: "MutualTLSOpenSSL", condition: linux), "MutualTLSPKCS12", "TestSupport",
             ]),
         .testTarget(
             name: "MutualTLSPKITests", dependencies: ["MutualTLSPKI", "MutualTLSOpenSSL", "TestSupport"]),

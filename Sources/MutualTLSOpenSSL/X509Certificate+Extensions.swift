@@ -124,6 +124,8 @@ package enum ExtendedKeyUsage {
     package static let serverAuth = "1.3.6.1.5.5.7.3.1"
     /// TLS client authentication.
     package static let clientAuth = "1.3.6.1.5.5.7.3.2"
+    /// Mail.
+    package static let emailProtection = "1.3.6.1.5.5.7.3.4"
     /// Any purpose.
     package static let any = "2.5.29.37.0"
 
@@ -134,7 +136,7 @@ package enum ExtendedKeyUsage {
 
     private static let names = [
         serverAuth: "serverAuth", clientAuth: "clientAuth", any: "anyExtendedKeyUsage",
-        "1.3.6.1.5.5.7.3.3": "codeSigning", "1.3.6.1.5.5.7.3.4": "emailProtection",
+        "1.3.6.1.5.5.7.3.3": "codeSigning", emailProtection: "emailProtection",
         "1.3.6.1.5.5.7.3.8": "timeStamping", "1.3.6.1.5.5.7.3.9": "OCSPSigning",
     ]
 }

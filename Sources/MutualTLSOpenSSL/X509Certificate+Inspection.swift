@@ -36,6 +36,15 @@ extension X509Certificate {
         return X509_EXTENSION_get_critical(found) == 1
     }
 
+    /// The subject key identifier; nil where it has none.
+    package var subjectKeyIdentifier: Data? {
+        guard let identifier = X509_get0_subject_key_id(pointer), let bytes = ASN1_STRING_get0_data(identifier) else {
+            ERR_clear_error()
+            return nil
+        }
+        return Data(bytes: bytes, count: Int(ASN1_STRING_length(identifier)))
+    }
+
     /// The serial number's content octets as encoded: with the zero byte before a high bit, and two's complement below zero.
     package var encodedSerialNumber: Data {
         let serial = X509_get0_serialNumber(pointer)

@@ -21,6 +21,8 @@ struct ParityCase: Sendable {
     private static let codes: [String: OSStatus] = [
         "errSecSuccess": errSecSuccess, "errSecHostNameMismatch": errSecHostNameMismatch,
         "errSecCertificateExpired": errSecCertificateExpired, "errSecUnsupportedKeySize": errSecUnsupportedKeySize,
+        "errSecItemNotFound": errSecItemNotFound, "errSecDuplicateItem": errSecDuplicateItem,
+        "errSecNoSuchAttr": errSecNoSuchAttr, "errSecParam": errSecParam,
     ]
 }
 

@@ -15,7 +15,7 @@ struct PKCS12ImportParityTests {
         "p12-21", "p12-23", "p12-25", "p12-27", "p12-28",
     ]
 
-    /// What else these rows ask for, which can't be asked here: it takes a keychain and `SecItemCopyMatching`.
+    /// What else these rows ask for, of a keychain: `ItemParityTests` does.
     static let leftOut = [
         "p12-20": "that neither certificate nor key is found afterwards",
         "p12-21": "that both are found with kSecUseDataProtectionKeychain, and can be deleted",

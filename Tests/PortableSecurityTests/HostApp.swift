@@ -24,6 +24,50 @@ final class HostApp {
         clientIdentity = (identity as! SecIdentity)
     }
 
+    /// Keeps it for the next launch.
+    func storeIdentity(label: String) -> OSStatus {
+        guard let identity = clientIdentity else { return errSecItemNotFound }
+        let attributes: [String: Any] = [
+            kSecValueRef as String: identity,
+            kSecAttrLabel as String: label,
+        ]
+        return SecItemAdd(attributes as CFDictionary, nil)
+    }
+
+    /// Finds it again.
+    func findIdentity(label: String) throws {
+        let query: [String: Any] = [
+            kSecClass as String: kSecClassIdentity,
+            kSecAttrLabel as String: label,
+            kSecReturnRef as String: kCFBooleanTrue!,
+            kSecMatchLimit as String: kSecMatchLimitOne,
+        ]
+        var item: CFTypeRef?
+        let status = SecItemCopyMatching(query as CFDictionary, &item)
+        guard status == errSecSuccess, let found = item, CFGetTypeID(found) == SecIdentityGetTypeID() else {
+            throw HostAppError.importFailed(status)
+        }
+        clientIdentity = (item as! SecIdentity)
+    }
+
+    /// What people see of the identities that there are.
+    func labels() -> [String] {
+        let query: [String: Any] = [
+            kSecClass as String: kSecClassIdentity,
+            kSecReturnAttributes as String: true,
+            kSecMatchLimit as String: kSecMatchLimitAll,
+        ]
+        var items: CFTypeRef?
+        guard SecItemCopyMatching(query as CFDictionary, &items) == errSecSuccess,
+            let dictionaries = items as? [[String: Any]]
+        else { return [] }
+        return dictionaries.compactMap { $0[kSecAttrLabel as String] as? String }
+    }
+
+    func removeIdentity(label: String) -> OSStatus {
+        SecItemDelete([kSecClass: kSecClassIdentity, kSecAttrLabel: label] as CFDictionary)
+    }
+
     func credential(for challenge: URLAuthenticationChallenge) -> URLCredential? {
         switch challenge.protectionSpace.authenticationMethod {
         case NSURLAuthenticationMethodClientCertificate:

@@ -33,6 +33,6 @@ struct ExportedIdentity {
             return try bytes.first == 0x04 ? PrivateKey(x963: bytes) : PrivateKey(der: bytes)
         }
     #else
-        private static func key(of identity: SecIdentity) throws -> PrivateKey { identity.privateKey }
+        private static func key(of identity: SecIdentity) throws -> PrivateKey { try identity.privateKey }
     #endif
 }

@@ -8,19 +8,30 @@
 
         /// The certificate.
         package let certificate: SecCertificate
-        /// Its private key.
-        package let privateKey: PrivateKey
+        /// Its private key, which may still lie in a keychain.
+        package let key: SecKey
+
+        /// Its private key; one of a keychain is opened now.
+        package var privateKey: PrivateKey {
+            get throws {
+                do throws(ItemFault) {
+                    return try key.openedPrivateKey()
+                } catch {
+                    throw securityError(error.status, SecCopyErrorMessageString(error.status, nil) ?? "")
+                }
+            }
+        }
 
         /// nil when the key does not belong to the certificate.
         package convenience init?(certificate: X509Certificate, privateKey: PrivateKey) {
             guard privateKey.matches(certificate) else { return nil }
-            self.init(unchecked: SecCertificate(certificate), privateKey: privateKey)
+            self.init(unchecked: SecCertificate(certificate), key: SecKey(privateKey))
         }
 
         /// Without the check: Apple's importer pairs by the file's attributes alone.
-        init(unchecked certificate: SecCertificate, privateKey: PrivateKey) {
+        init(unchecked certificate: SecCertificate, key: SecKey) {
             self.certificate = certificate
-            self.privateKey = privateKey
+            self.key = key
         }
     }
 
@@ -28,7 +39,7 @@
         /// Whether certificate and key are equal.
         public static func == (left: SecIdentity, right: SecIdentity) -> Bool {
             left === right
-                || left.certificate == right.certificate && SecKey(left.privateKey) == SecKey(right.privateKey)
+                || left.certificate == right.certificate && left.key == right.key
         }
         /// Hashes the certificate.
         public func hash(into hasher: inout Hasher) { hasher.combine(certificate) }
@@ -48,8 +59,10 @@
     public func SecIdentityCreate(
         _ allocator: CFAllocator?, _ certificate: SecCertificate, _ privateKey: SecKey
     ) -> SecIdentity? {
-        guard let key = privateKey.privateKey, key.matches(certificate.x509) else { return nil }
-        return SecIdentity(unchecked: certificate, privateKey: key)
+        guard privateKey.isPrivate, let key = privateKey.publicKey, key == (try? certificate.x509.publicKey()) else {
+            return nil
+        }
+        return SecIdentity(unchecked: certificate, key: privateKey)
     }
 
     /// The identity's certificate.
@@ -72,7 +85,7 @@
     public func SecIdentityCopyPrivateKey(
         _ identityRef: SecIdentity, _ privateKeyRef: UnsafeMutablePointer<SecKey?>
     ) -> OSStatus {
-        privateKeyRef.pointee = SecKey(identityRef.privateKey)
+        privateKeyRef.pointee = identityRef.key
         return errSecSuccess
     }
 #endif

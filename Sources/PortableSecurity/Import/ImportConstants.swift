@@ -3,7 +3,9 @@
 
     /// Option: the password, a string.
     public let kSecImportExportPassphrase: CFString = "passphrase"
-    /// Option: store nothing, which is what happens anyway.
+    /// Option: the `SecKeychain` to store in, instead of the default one (macOS only).
+    public let kSecImportExportKeychain: CFString = "keychain"
+    /// Option: store nothing, which is what happens anyway without `kSecUseDataProtectionKeychain`.
     public let kSecImportToMemoryOnly: CFString = "memory"
     /// Result: a label (macOS only).
     public let kSecImportItemLabel: CFString = "label"

@@ -3,7 +3,9 @@
     import MutualTLSOpenSSL
     import MutualTLSPKCS12
 
-    /// Opens a PKCS#12 file, as iOS 18 does. Nothing is stored, `kSecImportToMemoryOnly` or not.
+    /// Opens a PKCS#12 file, as iOS 18 does. Nothing is stored, `kSecImportToMemoryOnly` or not, but with
+    /// `kSecUseDataProtectionKeychain`: then the identities and the certificates of their chains are, with the other options
+    /// as their attributes. What is stored already is no error.
     ///
     /// What is wrong is looked for in this order: the frame of the file, its MAC, its contents. So damaged contents with a
     /// wrong password are `errSecAuthFailed`. A key and a certificate make an identity when the file ties them together: by
@@ -18,6 +20,7 @@
     /// - Parameters:
     ///   - pkcs12_data: the file.
     ///   - options: `kSecImportExportPassphrase`, the password; without it the file is tried with the empty one.
+    ///     `kSecUseDataProtectionKeychain`, a boolean, and with it `kSecImportExportKeychain` and what `SecItemAdd` takes.
     ///   - items: receives one dictionary for each identity, with `kSecImportItemIdentity`, `kSecImportItemTrust` and
     ///     `kSecImportItemCertChain`; an empty array where the file has no identity. Untouched on failure.
     /// - Returns: `errSecAuthFailed` for a wrong password and for a MAC that iOS can't check; `errSecDecode` for all that is
@@ -45,8 +48,15 @@
             }
             if let refusal = AppleImporter.new.refusal(ofContents: PKCS12Traits(contents)) { return refusal.status }
             guard let certificates = certificates(of: contents) else { return errSecDecode }
-            items.pointee = identities(in: contents, certificates).map { item($0, certificates) }
-            return errSecSuccess
+            let found = identities(in: contents, certificates).map { ($0, item($0, certificates)) }
+            return PortableSecurity.status { () throws(ItemFault) in
+                if let storage = try PKCS12Storage(options) {
+                    for (identity, item) in found {
+                        try storage.store(identity, chain: item[kSecImportItemCertChain] as? [SecCertificate] ?? [])
+                    }
+                }
+                items.pointee = found.map(\.1)
+            }
         } catch {
             return status(of: error)
         }
@@ -69,7 +79,7 @@
     private func identities(in contents: PKCS12Contents, _ certificates: [SecCertificate]) -> [SecIdentity] {
         let keys = contents.keys.filter(\.isShrouded)
         return BagLabel.appleIdentities(keys: keys.map(\.label), certificates: contents.certificates.map(\.label)).map {
-            SecIdentity(unchecked: certificates[$0.certificate], privateKey: keys[$0.key].key)
+            SecIdentity(unchecked: certificates[$0.certificate], key: SecKey(keys[$0.key].key))
         }
     }
 

@@ -75,7 +75,8 @@
     /// The key's external representation, as `SecKeyCreateWithData` takes it.
     /// - Parameters:
     ///   - key: an RSA or elliptic curve key.
-    ///   - error: receives an error to release, `errSecUnimplemented`, when the kind of key has none.
+    ///   - error: receives an error to release: `errSecUnimplemented` when the kind of key has none, or the code of a keychain
+    ///     that does not give the key.
     public func SecKeyCopyExternalRepresentation(
         _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
     ) -> CFData? {
@@ -83,7 +84,11 @@
             switch key.material {
             case .privateKey(let key): return try key.externalRepresentation()
             case .publicKey(let key): return try key.externalRepresentation()
+            case .stored(let key): return try key.open().externalRepresentation()
             }
+        } catch let fault as ItemFault {
+            report(fault, error)
+            return nil
         } catch let failure {
             report(errSecUnimplemented, "\(failure)", error)
             return nil

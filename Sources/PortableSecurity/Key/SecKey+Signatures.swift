@@ -34,15 +34,14 @@
     ///   - key: a private key.
     ///   - algorithm: says whether `dataToSign` is a digest or the message.
     ///   - dataToSign: a digest of exactly the hash's length, or a message.
-    ///   - error: receives an error to release, `errSecParam`, when the result is nil.
+    ///   - error: receives an error to release when the result is nil: `errSecParam`, or the code of a keychain that does
+    ///     not give the key.
     /// - Returns: the signature; for ECDSA the DER SEQUENCE of r and s.
     public func SecKeyCreateSignature(
         _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ dataToSign: CFData,
         _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
     ) -> CFData? {
-        guard let wanted = SignatureAlgorithm(algorithm), let privateKey = key.privateKey,
-            SecKeyIsAlgorithmSupported(key, .sign, algorithm)
-        else {
+        guard let wanted = SignatureAlgorithm(algorithm), SecKeyIsAlgorithmSupported(key, .sign, algorithm) else {
             report(errSecParam, "\(key) can't sign with \(algorithm.rawValue).", error)
             return nil
         }
@@ -51,7 +50,10 @@
             return nil
         }
         do {
-            return try privateKey.sign(digest: digest, scheme: wanted.scheme)
+            return try key.openedPrivateKey().sign(digest: digest, scheme: wanted.scheme)
+        } catch let fault as ItemFault {
+            report(fault, error)
+            return nil
         } catch let failure {
             report(errSecParam, "\(failure)", error)
             return nil

@@ -12,6 +12,8 @@
             case privateKey(PrivateKey)
             /// A public key.
             case publicKey(PublicKey)
+            /// A private key in a keychain, which is opened when it is first used.
+            case stored(StoredKey)
         }
 
         /// The key itself.
@@ -22,38 +24,58 @@
         /// Over any public key that OpenSSL reads.
         package init(_ key: PublicKey) { material = .publicKey(key) }
 
+        /// A private key of a keychain.
+        init(_ key: StoredKey) { material = .stored(key) }
+
         /// The public half; nil when OpenSSL can't derive it.
         package var publicKey: PublicKey? {
             switch material {
             case .privateKey(let key): try? key.publicKey()
             case .publicKey(let key): key
+            case .stored(let key): key.publicKey
             }
         }
 
-        /// The private key; nil for a public one.
-        package var privateKey: PrivateKey? {
-            if case .privateKey(let key) = material { key } else { nil }
+        /// The private key; nil for a public one, and for a stored one that can't be opened.
+        package var privateKey: PrivateKey? { try? openedPrivateKey() }
+
+        /// The private key; one of a keychain is opened now.
+        /// - Throws: the result code of a keychain that doesn't give it; `errSecParam` for a public key.
+        func openedPrivateKey() throws(ItemFault) -> PrivateKey {
+            switch material {
+            case .privateKey(let key): key
+            case .publicKey: throw .parameter
+            case .stored(let key): try key.open()
+            }
         }
 
-        var isPrivate: Bool { privateKey != nil }
+        var isPrivate: Bool { if case .publicKey = material { false } else { true } }
         var algorithm: String {
             switch material {
             case .privateKey(let key): key.algorithm
             case .publicKey(let key): key.algorithm
+            case .stored(let key): key.publicKey?.algorithm ?? "unknown"
             }
         }
         var bits: Int {
             switch material {
             case .privateKey(let key): key.bits
             case .publicKey(let key): key.bits
+            case .stored(let key): key.publicKey?.bits ?? 0
             }
         }
+
+        /// Apple's numbers for kinds of keys.
+        static let typeNumbers: [String: Int64] = ["RSA": 42, "EC": 73]
     }
 
     extension SecKey: Hashable, CustomStringConvertible {
         /// Whether both are the same half of the same key.
         public static func == (left: SecKey, right: SecKey) -> Bool {
-            left === right || left.isPrivate == right.isPrivate && left.publicKey == right.publicKey
+            if left === right { return true }
+            // Where the public half can't be had, nobody knows what key it is.
+            guard let key = left.publicKey else { return false }
+            return left.isPrivate == right.isPrivate && key == right.publicKey
         }
         /// Hashes the public half.
         public func hash(into hasher: inout Hasher) {
@@ -95,6 +117,11 @@
         _ status: OSStatus, _ reason: String, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
     ) {
         error?.pointee = .passRetained(securityError(status, reason))
+    }
+
+    /// Puts the reason why a keychain gives no key where a caller wants it.
+    func report(_ fault: ItemFault, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?) {
+        report(fault.status, SecCopyErrorMessageString(fault.status, nil) ?? "", error)
     }
 
     /// An error of the domain of result codes.

@@ -15,10 +15,13 @@
             var faults = chain.enumerated().flatMap { index, certificate in
                 keyFaults(index, certificate) + hashFaults(index, certificate) + formFaults(index, certificate)
             }
-            if case .ssl(let server, let host) = rule {
+            switch rule {
+            case .basic: break
+            case .ssl(let server, let host):
                 faults += usageFaults(server: server)
                 if server { faults += lifetimeFaults }
                 if let host { faults += nameFaults(HostName(host)) }
+            case .mail(let address): faults += mailFaults(address)
             }
             return faults
         }

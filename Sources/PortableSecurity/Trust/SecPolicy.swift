@@ -11,6 +11,8 @@
             case basic
             /// TLS: a server's certificate or a client's, and the name it must be for.
             case ssl(server: Bool, host: String?)
+            /// S/MIME: a person's certificate for mail, and the address it must be for.
+            case mail(address: String?)
         }
 
         /// What it demands.
@@ -40,7 +42,28 @@
         SecPolicy(.ssl(server: server, host: hostname))
     }
 
-    /// Which policy it is, its host name where it has one, and whether it is for clients.
+    /// A policy by its identifier.
+    /// - Parameters:
+    ///   - policyIdentifier: `kSecPolicyAppleX509Basic`, `kSecPolicyAppleSSL`, `kSecPolicyAppleSSLServer`,
+    ///     `kSecPolicyAppleSSLClient` or `kSecPolicyAppleSMIME`.
+    ///   - properties: `kSecPolicyName`, a host name or for S/MIME an e-mail address; `kSecPolicyClient`, a boolean.
+    /// - Returns: nil for any other identifier, and for a name that is no string.
+    public func SecPolicyCreateWithProperties(_ policyIdentifier: Any, _ properties: CFDictionary?) -> SecPolicy? {
+        let name = properties?[kSecPolicyName]
+        guard let identifier = policyIdentifier as? String, name == nil || name is String else { return nil }
+        let text = name as? String
+        let isClient = properties?[kSecPolicyClient].flatMap(AttributeForm.integer) ?? 0 != 0
+        return switch identifier {
+        case kSecPolicyAppleX509Basic: SecPolicy(.basic)
+        case kSecPolicyAppleSSL: SecPolicy(.ssl(server: !isClient, host: text))
+        case kSecPolicyAppleSSLServer: SecPolicy(.ssl(server: true, host: text))
+        case kSecPolicyAppleSSLClient: SecPolicy(.ssl(server: false, host: text))
+        case kSecPolicyAppleSMIME: SecPolicy(.mail(address: text))
+        default: nil
+        }
+    }
+
+    /// Which policy it is, its name where it has one, and whether it is for clients.
     public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
         switch policyRef.rule {
         case .basic: return [kSecPolicyOid: kSecPolicyAppleX509Basic]
@@ -48,6 +71,10 @@
             var properties: CFDictionary = [kSecPolicyOid: kSecPolicyAppleSSL]
             properties[kSecPolicyName] = host
             if !server { properties[kSecPolicyClient] = true }
+            return properties
+        case .mail(let address):
+            var properties: CFDictionary = [kSecPolicyOid: kSecPolicyAppleSMIME]
+            properties[kSecPolicyName] = address
             return properties
         }
     }

@@ -2,7 +2,7 @@
     import Foundation
     import MutualTLSOpenSSL
 
-    // Apple's rules of the TLS policy: usage, length of validity, host name.
+    // Apple's rules of the TLS policy: usage, length of validity, host name; and those of mail.
     extension CertificateRules {
         /// Apple's requirements for TLS server certificates of 2019 count from here, 2019-06-30T23:00:00Z.
         private static let july2019 = Date(timeIntervalSince1970: 1_561_935_600)
@@ -33,6 +33,23 @@
                     .usage, index, errSecInvalidExtendedKeyUsage,
                     "is not for \(ExtendedKeyUsage.name(wanted))" + Self.list(usages))
             }
+        }
+
+        /// Of mail: the leaf's usages, where it has any, and its address.
+        func mailFaults(_ address: String?) -> [TrustFault] {
+            guard let leaf = chain.first else { return [] }
+            var faults: [TrustFault] = []
+            let allowed = [ExtendedKeyUsage.emailProtection, ExtendedKeyUsage.any]
+            if let usages = leaf.extendedKeyUsage, !usages.contains(where: allowed.contains) {
+                faults.append(
+                    TrustFault(
+                        .usage, 0, errSecInvalidExtendedKeyUsage, "is not for emailProtection" + Self.list(usages)))
+            }
+            if let address, !leaf.emailAddresses.contains(where: { $0.lowercased() == address.lowercased() }) {
+                faults.append(
+                    TrustFault(.name, 0, errSecSMIMEEmailAddressesNotFound, "is not for the address \"\(address)\""))
+            }
+            return faults
         }
 
         private static func list(_ usages: [String]?) -> String {

@@ -13,8 +13,10 @@
         var anchorsOnly = false
         /// nil for now.
         var date: Date?
+        /// Whether the way up may also lead through certificates of the default keychain. They are no anchors.
+        var usesStoredCertificates = true
 
-        /// Evaluates. Takes no lock and asks nobody: revocation and missing intermediates are not fetched.
+        /// Evaluates. Asks nobody: revocation and missing intermediates are not fetched.
         func evaluated() -> TrustEvaluation {
             guard let leaf = certificates.first?.x509 else {
                 return TrustEvaluation(chain: [], faults: [], failure: "there is no certificate")
@@ -34,12 +36,24 @@
             }
         }
 
+        /// The path through the certificates that were given, or else that through stored ones.
+        private func bestPath(
+            _ leaf: X509Certificate, _ date: Date
+        ) throws -> (path: PathValidation, isSystemAnchored: Bool) {
+            let given = certificates.dropFirst().map(\.x509)
+            let found = try bestPath(leaf, date, through: given)
+            if found.path.isAnchored || !usesStoredCertificates { return found }
+            let stored = SecKeychain.storedIssuers(above: [leaf] + given)
+            return stored.isEmpty ? found : try bestPath(leaf, date, through: given + stored)
+        }
+
         /// The path to the caller's anchors, or else that to the machine's roots.
-        private func bestPath(_ leaf: X509Certificate, _ date: Date) throws -> (PathValidation, isSystemAnchored: Bool)
-        {
+        private func bestPath(
+            _ leaf: X509Certificate, _ date: Date, through candidates: [X509Certificate]
+        ) throws -> (path: PathValidation, isSystemAnchored: Bool) {
             let own = (anchors ?? []).map(\.x509)
             // A leaf that is an anchor is the whole path.
-            let intermediates = own.contains(leaf) ? [] : certificates.dropFirst().map(\.x509)
+            let intermediates = own.contains(leaf) ? [] : candidates
             var ownPath: PathValidation?
             if anchorsOnly || !own.isEmpty {
                 let path = try PathValidation(

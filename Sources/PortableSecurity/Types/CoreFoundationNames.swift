@@ -19,6 +19,12 @@
     public typealias CFError = NSError
     /// A date.
     public typealias CFDate = Date
+    /// A boolean as an object.
+    public typealias CFBoolean = NSNumber
+    /// A number as an object.
+    public typealias CFNumber = NSNumber
+    /// The object that stands for nothing.
+    public typealias CFNull = NSNull
     /// Seconds since 2001-01-01T00:00:00Z.
     public typealias CFAbsoluteTime = Double
     /// An index or a count.
@@ -37,6 +43,13 @@
 
     /// The default allocator.
     public let kCFAllocatorDefault: CFAllocator? = nil
+
+    /// True, as an object: `kSecReturnRef as String: kCFBooleanTrue!`.
+    public let kCFBooleanTrue: CFBoolean! = true
+    /// False, as an object.
+    public let kCFBooleanFalse: CFBoolean! = false
+    /// The object that stands for nothing.
+    public let kCFNull: CFNull! = NSNull()
 
     /// Whether two objects are equal.
     public func CFEqual(_ first: CFTypeRef?, _ second: CFTypeRef?) -> Bool {

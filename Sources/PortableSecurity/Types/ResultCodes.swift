@@ -5,8 +5,16 @@
     public let errSecSuccess: OSStatus = 0
     /// The operation does not exist here.
     public let errSecUnimplemented: OSStatus = -4
+    /// The disk is full.
+    public let errSecDiskFull: OSStatus = -34
+    /// A file can't be read or written.
+    public let errSecIO: OSStatus = -36
     /// An argument is wrong.
     public let errSecParam: OSStatus = -50
+    /// Another process keeps the file to itself.
+    public let errSecOpWr: OSStatus = -49
+    /// A file or folder may not be used as it is: its permissions are wrong.
+    public let errSecWrPerm: OSStatus = -61
     /// Memory ran out.
     public let errSecAllocate: OSStatus = -108
     /// The person dismissed a prompt.
@@ -15,12 +23,22 @@
     public let errSecMissingEntitlement: OSStatus = -34_018
     /// The keychain can't be reached.
     public let errSecNotAvailable: OSStatus = -25_291
+    /// The keychain can't be changed.
+    public let errSecReadOnly: OSStatus = -25_292
     /// The password is wrong.
     public let errSecAuthFailed: OSStatus = -25_293
+    /// There is no such keychain.
+    public let errSecNoSuchKeychain: OSStatus = -25_294
+    /// This is no keychain, or a damaged one.
+    public let errSecInvalidKeychain: OSStatus = -25_295
+    /// There is a keychain already.
+    public let errSecDuplicateKeychain: OSStatus = -25_296
     /// Such an item is already stored.
     public let errSecDuplicateItem: OSStatus = -25_299
     /// No item fits.
     public let errSecItemNotFound: OSStatus = -25_300
+    /// There is too little room for the result.
+    public let errSecBufferTooSmall: OSStatus = -25_301
     /// This class of item has no such attribute.
     public let errSecNoSuchAttr: OSStatus = -25_303
     /// The reference leads to no item.
@@ -29,8 +47,12 @@
     public let errSecNoSuchClass: OSStatus = -25_306
     /// A person would have to be asked.
     public let errSecInteractionNotAllowed: OSStatus = -25_308
+    /// A newer release wrote this.
+    public let errSecWrongSecVersion: OSStatus = -25_310
     /// No key can have this size.
     public let errSecKeySizeNotAllowed: OSStatus = -25_311
+    /// The value is there and can't be had.
+    public let errSecDataNotAvailable: OSStatus = -25_316
     /// No path leads from the certificate to a root.
     public let errSecCreateChainFailed: OSStatus = -25_318
     /// The file's MAC is wrong.
@@ -57,6 +79,8 @@
     public let errSecPathLengthConstraintExceeded: OSStatus = -67_611
     /// An extension can't be parsed.
     public let errSecUnknownCertExtension: OSStatus = -67_618
+    /// The certificate is not for this address.
+    public let errSecSMIMEEmailAddressesNotFound: OSStatus = -67_623
     /// It could not be learnt whether a certificate is revoked.
     public let errSecIncompleteCertRevocationCheck: OSStatus = -67_635
     /// The trust settings deny it.

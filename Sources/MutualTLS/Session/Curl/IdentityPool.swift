@@ -145,9 +145,17 @@
 
         private static func answer(_ binding: Binding) -> ClientCertificateAnswer {
             guard case .identity(let identity, let secIdentity) = binding else { return .continueWithout }
-            return .use(
-                secIdentity.certificate.x509, secIdentity.privateKey,
-                intermediates: identity.intermediates.map(\.x509))
+            do {
+                return .use(
+                    secIdentity.certificate.x509, try secIdentity.privateKey,
+                    intermediates: identity.intermediates.map(\.x509))
+            } catch {
+                // A keychain that was locked since, or from which the key is gone.
+                return .cancel(
+                    MutualTLSError(
+                        .identityUnusable, "the private key of \(identity.summary) can't be had from its keychain",
+                        hint: (error as NSError).localizedDescription, underlying: error))
+            }
         }
 
         private static func binding(_ answer: ChallengeAnswer) throws -> Binding {
