@@ -52,6 +52,21 @@
         }
     }
 
+    extension KeychainError.Code {
+        /// What an error number of the system means for the keychain in `folder`; nil where it is one of many.
+        static func system(_ number: Int32, _ folder: URL) -> KeychainError.Code? {
+            switch number {
+            case ENOSPC, EDQUOT, EFBIG: .diskFull
+            case EROFS: .readOnly
+            // Who may look into a folder but not write to it is told so.
+            case EACCES, EPERM:
+                access(folder.path, R_OK | X_OK) == 0 && access(folder.path, W_OK) != 0 ? .readOnly : .permissions
+            case ELOOP: .permissions
+            default: nil
+            }
+        }
+    }
+
     /// Gives what throws nothing but ours its type, and what OpenSSL could not do the keychain's name.
     func faulting<Result>(_ folder: URL, _ body: () throws -> Result) throws(KeychainError) -> Result {
         do {

@@ -62,18 +62,20 @@
         /// Protects the keychain by something else from now on. The items stay as they are.
         /// - Throws: `KeychainError`: `locked` and others; it is then protected as before.
         package func changeProtection(_ new: KeychainProtection) throws(KeychainError) {
-            try faulting(folder) {
-                let isKeyFile: Bool = try write { transaction in
-                    let key = try secrets.dataKey(transaction.connection)
-                    let wrapped = try WrappedKey(key, new, in: folder)
+            // Outside of the transaction: nobody shall wait for a passphrase's derivation, or for a person's answer.
+            let key = try faulting(folder) { try read { try secrets.dataKey($0.connection) } }
+            let wrapped = try WrappedKey(key, new, in: folder)
+            let old = try faulting(folder) {
+                try write { transaction in
+                    let old = try WrappedKey(from: transaction.connection, folder)
                     try wrapped.store(in: transaction.connection)
-                    secrets.use(key)
-                    return wrapped.kind == .keyFile
+                    return old
                 }
-                // The old wrapping must not be left where the key file could open it.
-                try writingConnection().checkpoint()
-                if !isKeyFile { KeyFile(folder).remove() }
             }
+            secrets.use(key)
+            // The old wrapping must not be left where what protected it could open it.
+            try writingConnection().checkpoint()
+            try old?.forget(for: wrapped, in: folder)
         }
 
         /// Runs `body` with the items as they are now: writes of others don't show until it has returned. Within

@@ -24,12 +24,6 @@
             SQLITE_PERM: .permissions, SQLITE_AUTH: .permissions,
         ]
 
-        /// The system's own reason, where SQLite has no code for it.
-        private static let systemCodes: [Int32: KeychainError.Code] = [
-            ENOSPC: .diskFull, EDQUOT: .diskFull, EFBIG: .diskFull, EROFS: .readOnly, EACCES: .permissions,
-            EPERM: .permissions,
-        ]
-
         /// The error for a call that failed.
         /// - Parameters:
         ///   - result: its extended result code.
@@ -39,7 +33,7 @@
             let system = handle.map { sqlite3_system_errno($0) } ?? 0
             let isSystems = primary == SQLITE_IOERR || primary == SQLITE_CANTOPEN
             let code =
-                codes[result] ?? (isSystems ? systemCodes[system] : nil) ?? codes[primary] ?? .io
+                codes[result] ?? (isSystems ? KeychainError.Code.system(system, folder) : nil) ?? codes[primary] ?? .io
             var reason = words[code] ?? "the system can't read or write it"
             if code == .io || code == .damaged {
                 // SQLite's words for a code are constants, those of a connection may quote an item.

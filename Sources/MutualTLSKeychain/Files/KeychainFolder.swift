@@ -10,7 +10,8 @@
             if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") {
                 return URL(fileURLWithPath: data, isDirectory: true).appendingPathComponent("mtls", isDirectory: true)
             }
-            return FileManager.default.homeDirectoryForCurrentUser
+            let home = variable("HOME").map { URL(fileURLWithPath: $0, isDirectory: true) }
+            return (home ?? FileManager.default.homeDirectoryForCurrentUser)
                 .appendingPathComponent(".local/share/mtls", isDirectory: true)
         }
 
@@ -48,9 +49,10 @@
         /// Makes the folder, and those above it that aren't there, all for their owner alone.
         private static func make(_ path: String, _ folder: URL) throws(KeychainError) {
             if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-            guard errno == ENOENT, path != "/" else { throw OwnFile("", in: folder).systemFault("make") }
-            try make((path as NSString).deletingLastPathComponent, folder)
-            if mkdir(path, 0o700) != 0, errno != EEXIST { throw OwnFile("", in: folder).systemFault("make") }
+            let parent = URL(fileURLWithPath: path).deletingLastPathComponent()
+            guard errno == ENOENT, path != "/" else { throw OwnFile("", in: parent).systemFault("make a folder in") }
+            try make(parent.path, folder)
+            if mkdir(path, 0o700) != 0, errno != EEXIST { throw OwnFile("", in: parent).systemFault("make a folder in") }
         }
     }
 #endif

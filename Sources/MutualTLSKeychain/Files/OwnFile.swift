@@ -14,13 +14,7 @@
         /// The system's reason, after a call that failed.
         func systemFault(_ operation: String) -> KeychainError {
             let number = errno
-            let code: KeychainError.Code =
-                switch number {
-                case ENOSPC, EDQUOT, EFBIG: .diskFull
-                case EROFS: .readOnly
-                case EACCES, EPERM, ELOOP: .permissions
-                default: .io
-                }
+            let code = KeychainError.Code.system(number, folder) ?? .io
             return KeychainError(code, "can't \(operation) \(path): \(String(cString: strerror(number)))", folder)
         }
 

@@ -37,7 +37,8 @@
                     try Scrypt.standard.key(passphrase, salt: salt, count: SealedBox.keySize)
                 }
             case .secretService:
-                throw KeychainError(.unavailable, "there is no Secret Service", folder)
+                key = try faulting(folder) { try RandomBytes.secret(SealedBox.keySize) }
+                try SecretService(salt.hex, folder: folder).store(key)
             }
             self.salt = salt
             let context = Self.context(kind)
@@ -61,8 +62,7 @@
                 key = try faulting(folder) {
                     try scrypt.key(passphrase, salt: salt, count: SealedBox.keySize)
                 }
-            case .secretService:
-                throw KeychainError(.unavailable, "there is no Secret Service", folder)
+            case .secretService: key = try SecretService(salt.hex, folder: folder).key()
             }
             let dataKey = try faulting(folder) {
                 try SealedBox.open(box, key: key, context: Self.context(kind))
@@ -72,6 +72,15 @@
             case .passphrase: throw KeychainError(.wrongPassphrase, "the passphrase is wrong", folder)
             case .keyFile: throw KeychainError(.damaged, "its key file is that of another keychain, or damaged", folder)
             case .secretService: throw KeychainError(.damaged, "the Secret Service holds another key", folder)
+            }
+        }
+
+        /// Removes from outside of the file what opened it, once the file is protected by `new`.
+        func forget(for new: WrappedKey, in folder: URL) throws(KeychainError) {
+            switch kind {
+            case .keyFile: if new.kind != .keyFile { KeyFile(folder).remove() }
+            case .passphrase: break
+            case .secretService: try SecretService(salt.hex, folder: folder).remove()
             }
         }
 
