@@ -38,9 +38,10 @@
             var ids: [UUID?] = []
             var duplicate: KeychainError?
             for record in records {
-                do {
+                do throws(KeychainError) {
                     ids.append(try insert(record.itemClass, record.attributes, record.payload))
-                } catch where error.code == .duplicate {
+                } catch {
+                    guard error.code == .duplicate else { throw error }
                     duplicate = error
                     ids.append(nil)
                 }
