@@ -8,6 +8,7 @@
 #include "mtls_path.h"
 #include "mtls_poll.h"
 #include "mtls_server.h"
+#include "mtls_signer.h"
 #include "mtls_sockets.h"
 
 #endif
