@@ -1,9 +1,9 @@
 import Foundation
+import MutualTLSPKCS12
 import PortableSecurity
 
 #if os(Linux)
     import MutualTLSOpenSSL
-    import MutualTLSPKCS12
 #endif
 
 extension ClientIdentity {
@@ -11,7 +11,7 @@ extension ClientIdentity {
     /// is copied; it signs in the token.
     ///
     /// Finds the token and the key, logs in, and finds out how the key signs. That waits for the token, on the thread that
-    /// calls: from an `async` function use ``load(pkcs11:pin:certificate:)``. The token's module is loaded into this process, and
+    /// calls: from an `async` function use ``load(pkcs11:pin:certificate:intermediates:)``. The token's module is loaded into this process, and
     /// used by one at a time.
     ///
     /// On Apple platforms this throws `unsupportedOnThisPlatform`: tokens are for CryptoTokenKit there, and their identities
@@ -22,50 +22,61 @@ extension ClientIdentity {
     ///     `MTLS_PKCS11_MODULE` names the module, and without that p11-kit's is used, which knows all that are registered.
     ///   - pin: the user's PIN; nil where the URI's `pin-source` names a file that holds it, the token has a keypad, or needs
     ///     none. A wrong one is tried once: tokens lock themselves.
-    ///   - certificate: nil for the one in the token that has the key's identifier; intermediates are looked for in the token.
+    ///   - certificate: nil for the one in the token that has the key's identifier.
+    ///   - intermediates: candidates in any order, besides those in the token.
     /// - Throws: `MutualTLSError`: `invalidTokenURI`, `tokenUnavailable`, `tokenLocked`, `passwordRequired`, `wrongPassword`,
     ///   `noPrivateKey`, `noCertificate`, `severalIdentities`, `keyMismatch` or `unsupportedAlgorithm`.
-    public init(pkcs11 uri: String, pin: String? = nil, certificate: SecCertificate? = nil) throws {
-        #if os(Linux)
-            try self.init(pkcs11: uri, pin: pin.map(SecretBytes.init(utf8:)), certificate: certificate)
-        #else
-            throw MutualTLSError.noTokens
-        #endif
+    public init(
+        pkcs11 uri: String, pin: String? = nil, certificate: SecCertificate? = nil,
+        intermediates: [SecCertificate] = []
+    ) throws {
+        try self.init(
+            pkcs11: uri, pin: pin.map(SecretBytes.init(utf8:)), certificate: certificate, intermediates: intermediates)
     }
 
     /// The same on a thread of its own. A cancelled task throws at once; the token comes to its end unheard.
-    /// - Throws: what ``init(pkcs11:pin:certificate:)`` does, and `CancellationError`.
+    /// - Throws: what ``init(pkcs11:pin:certificate:intermediates:)`` does, and `CancellationError`.
     public static func load(
-        pkcs11 uri: String, pin: String? = nil, certificate: SecCertificate? = nil
+        pkcs11 uri: String, pin: String? = nil, certificate: SecCertificate? = nil,
+        intermediates: [SecCertificate] = []
     ) async throws -> ClientIdentity {
+        let secret = pin.map(SecretBytes.init(utf8:))
+        let certificates = Certificates(leaf: certificate, intermediates: intermediates)
+        return try await DetachedWork.run { _ in
+            try ClientIdentity(
+                pkcs11: uri, pin: secret, certificate: certificates.leaf, intermediates: certificates.intermediates)
+        }
+    }
+
+    // @unchecked: SecCertificate is immutable, which Apple's SDKs say only since those of OS 26.
+    private struct Certificates: @unchecked Sendable {
+        let leaf: SecCertificate?
+        let intermediates: [SecCertificate]
+    }
+
+    /// The same with a PIN that is wiped.
+    package init(
+        pkcs11 uri: String, pin: SecretBytes?, certificate: SecCertificate? = nil,
+        intermediates: [SecCertificate] = []
+    ) throws {
         #if os(Linux)
-            let secret = pin.map(SecretBytes.init(utf8:))
-            return try await DetachedWork.run { _ in
-                try ClientIdentity(pkcs11: uri, pin: secret, certificate: certificate)
+            let found: PKCS11Identity
+            do throws(PKCS11Error) {
+                found = try PKCS11Identity(PKCS11URI(uri), pin: pin, certificate: certificate?.x509)
+            } catch {
+                throw MutualTLSError(error)
             }
+            try self.init(
+                SecCertificate(found.certificate), found.key, intermediates + found.others.map(SecCertificate.init))
         #else
-            throw MutualTLSError.noTokens
+            throw MutualTLSError(
+                .unsupportedOnThisPlatform, "PKCS #11 tokens can't be used on this platform",
+                hint: "use the keychain's identity, which a CryptoTokenKit extension puts there")
         #endif
     }
 }
 
 #if os(Linux)
-    extension ClientIdentity {
-        /// The same with a PIN that is wiped.
-        package init(pkcs11 uri: String, pin: SecretBytes?, certificate: SecCertificate? = nil) throws(MutualTLSError) {
-            do {
-                let found = try PKCS11Identity(PKCS11URI(uri), pin: pin, certificate: certificate?.x509)
-                try self.init(SecCertificate(found.certificate), found.key, found.others.map(SecCertificate.init))
-            } catch let error as PKCS11Error {
-                throw MutualTLSError(error)
-            } catch let error as MutualTLSError {
-                throw error
-            } catch {
-                throw MutualTLSError(.tokenUnavailable, "\(error)", underlying: error)
-            }
-        }
-    }
-
     extension MutualTLSError {
         fileprivate init(_ error: PKCS11Error) {
             let code: Code =
@@ -83,11 +94,5 @@ extension ClientIdentity {
                 }
             self.init(code, error.description, hint: error.hint, underlying: error)
         }
-    }
-#else
-    extension MutualTLSError {
-        fileprivate static let noTokens = MutualTLSError(
-            .unsupportedOnThisPlatform, "PKCS #11 tokens can't be used on this platform",
-            hint: "use the keychain's identity, which a CryptoTokenKit extension puts there")
     }
 #endif

@@ -8,7 +8,7 @@ enum IdentityOptions {
         Option("identity", "FILE", "the client certificate and its key: PKCS#12, PEM or DER").repeatable,
         Option("key", "FILE", "the private key, where it is not in the identity's file").repeatable,
         select,
-    ]
+    ] + TokenOptions.options
 
     /// Which of several.
     static let select = Option(
@@ -18,6 +18,7 @@ enum IdentityOptions {
     /// - Returns: empty where none is named.
     /// - Throws: `CommandError` that names the file, or one with `.usage`.
     static func load(_ invocation: Invocation) throws -> [ClientIdentity] {
+        if let identity = try TokenOptions.load(invocation) { return [identity] }
         let arguments = invocation.arguments
         let (paths, keys) = (arguments.all("identity"), arguments.all("key"))
         let selector = try selector(invocation)

@@ -58,7 +58,7 @@
     package enum ClientCertificateAnswer: Sendable {
         /// Send this leaf and these intermediates, as given.
         /// - scheme: by which a key signs that has a signer, one of `sharedSignatureAlgorithms`; nil for every other key.
-        case use(X509Certificate, PrivateKey, intermediates: [X509Certificate], scheme: UInt16?)
+        case use(X509Certificate, PrivateKey, intermediates: [X509Certificate], scheme: UInt16? = nil)
         /// Go on and send none.
         case continueWithout
         /// End it; the error goes to the caller.
