@@ -51,7 +51,8 @@ struct functions {
     number (*get_slot_list)(unsigned char, number *, number *);
     number (*get_slot_info)(number, void *);
     number (*get_token_info)(number, struct token_info *);
-    void (*mechanisms_and_tokens[5])(void);
+    number (*get_mechanism_list)(number, number *, number *);
+    void (*mechanisms_and_tokens[4])(void);
     number (*open_session)(number, number, void *, void *, number *);
     number (*close_session)(number);
     void (*sessions[4])(void);
@@ -141,6 +142,18 @@ unsigned long mtls_pkcs11_token_info(mtls_pkcs11 *module, unsigned long slot, mt
     token->is_final_try = info.flags & flag_final_try;
     token->is_locked = info.flags & flag_locked;
     return 0;
+}
+
+bool mtls_pkcs11_has_mechanism(mtls_pkcs11 *module, unsigned long slot, unsigned long mechanism) {
+    number count = 0;
+    if (module->functions->get_mechanism_list(slot, NULL, &count)) return false;
+    number *list = calloc(count ? count : 1, sizeof *list);
+    bool found = false;
+    if (list && !module->functions->get_mechanism_list(slot, list, &count)) {
+        for (number i = 0; i < count && !found; i++) found = list[i] == mechanism;
+    }
+    free(list);
+    return found;
 }
 
 unsigned long mtls_pkcs11_open(mtls_pkcs11 *module, unsigned long slot, unsigned long *session) {

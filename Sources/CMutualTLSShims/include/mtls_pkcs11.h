@@ -60,6 +60,8 @@ typedef struct {
 /// The slots that hold tokens; `count`: room for how many, becomes how many there are.
 unsigned long mtls_pkcs11_slots(mtls_pkcs11 *module, unsigned long *slots, unsigned long *count);
 unsigned long mtls_pkcs11_token_info(mtls_pkcs11 *module, unsigned long slot, mtls_pkcs11_token *token);
+/// Whether the token has a mechanism. Some modules carry it out all the same where it is switched off.
+bool mtls_pkcs11_has_mechanism(mtls_pkcs11 *module, unsigned long slot, unsigned long mechanism);
 /// A session that only reads.
 unsigned long mtls_pkcs11_open(mtls_pkcs11 *module, unsigned long slot, unsigned long *session);
 unsigned long mtls_pkcs11_close(mtls_pkcs11 *module, unsigned long session);

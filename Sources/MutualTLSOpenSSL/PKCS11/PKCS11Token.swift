@@ -141,10 +141,12 @@ final class PKCS11Token: @unchecked Sendable {
 
     // MARK: Signatures
 
-    /// Whether a key can begin a signature. None is made: some tokens want to be touched for that.
+    /// Whether the token has a mechanism, and a key can begin a signature by it. None is made: some tokens want to be touched
+    /// for that.
     func canSign(_ key: Object, _ mechanism: Int, hash: Int = 0) throws(PKCS11Error) -> Bool {
         lock.lock()
         defer { lock.unlock() }
+        guard mtls_pkcs11_has_mechanism(module.pointer, info.slot, UInt(mechanism)) else { return false }
         // Closed again, and with it what was begun.
         let session = try newSession()
         defer { _ = mtls_pkcs11_close(module.pointer, session) }
