@@ -19,6 +19,9 @@ package struct Peer: Sendable {
     package static let certtool = Peer(command: "certtool", package: "gnutls-bin")
     package static let tinyproxy = Peer(command: "tinyproxy", package: "tinyproxy-bin")
     package static let microsocks = Peer(command: "microsocks", package: "microsocks")
+    package static let softHSM = Peer(
+        command: "softhsm2-util", file: "/usr/lib/softhsm/libsofthsm2.so", package: "softhsm2")
+    package static let pkcs11Tool = Peer(command: "pkcs11-tool", package: "opensc")
     /// The `cryptography` of the system's own Python, which is at /usr/bin/python3 whatever else there is.
     package static let cryptography = Peer(
         command: "/usr/bin/python3", file: "/usr/lib/python3/dist-packages/cryptography/__init__.py",
