@@ -6,7 +6,7 @@ import Testing
 
 @testable import MutualTLSOpenSSL
 
-@Suite("Identities in a PKCS #11 token", .needs(.softHSM, cases: 13), .needs(.pkcs11Tool, cases: 13))
+@Suite("Identities in a PKCS #11 token", .needs(.softHSM, cases: 15), .needs(.pkcs11Tool, cases: 15))
 struct PKCS11IdentityTests {
     private static let pin = SecretBytes(utf8: SoftToken.pin)
 
@@ -171,6 +171,42 @@ struct PKCS11IdentityTests {
             }
             try await group.waitForAll()
         }
+    }
+
+    @Test("a token whose sessions are gone, as when it was pulled out and put in again, is logged in to once more")
+    func lostSessions() async throws {
+        let token = try SoftToken([("alice", issued())])
+        let key = try open(token, "object=alice").key
+        let request = KeySigningRequest(scheme: 0x0403, message: Data("hello".utf8))
+        // SoftHSM counts its sessions from 1, and logs out with the last one.
+        let module = try #require(dlopen(token.module, RTLD_NOW))
+        let close = unsafeBitCast(
+            try #require(dlsym(module, "C_CloseSession")), to: (@convention(c) (UInt) -> UInt).self)
+        for _ in 0..<2 {
+            #expect((1...99).filter { close($0) == 0 }.count == 1)
+            #expect(try await !key.signature(for: request).isEmpty)
+        }
+    }
+
+    @Test("a PIN that was changed since is tried once more, and then never")
+    func changedPIN() async throws {
+        let token = try SoftToken([("alice", issued())])
+        let key = try open(token, "object=alice").key
+        let request = KeySigningRequest(scheme: 0x0403, message: Data("hello".utf8))
+        try token.run(["--token-label", "mine", "--login", "--pin", SoftToken.pin, "--change-pin", "--new-pin", "8765"])
+        let module = try #require(dlopen(token.module, RTLD_NOW))
+        let close = unsafeBitCast(
+            try #require(dlsym(module, "C_CloseSession")), to: (@convention(c) (UInt) -> UInt).self)
+        _ = (1...99).map { close($0) }
+        var codes: [PKCS11Error.Code] = []
+        for _ in 0..<20 {
+            do {
+                _ = try await key.signature(for: request)
+            } catch {
+                ((error as? KeySigningError)?.underlying as? PKCS11Error).map { codes.append($0.code) }
+            }
+        }
+        #expect(codes == [.wrongPIN] + Array(repeating: .pinRequired, count: 19))
     }
 
     @Test(
