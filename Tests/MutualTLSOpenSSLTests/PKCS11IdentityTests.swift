@@ -178,12 +178,9 @@ struct PKCS11IdentityTests {
         let token = try SoftToken([("alice", issued())])
         let key = try open(token, "object=alice").key
         let request = KeySigningRequest(scheme: 0x0403, message: Data("hello".utf8))
-        // SoftHSM counts its sessions from 1, and logs out with the last one.
-        let module = try #require(dlopen(token.module, RTLD_NOW))
-        let close = unsafeBitCast(
-            try #require(dlsym(module, "C_CloseSession")), to: (@convention(c) (UInt) -> UInt).self)
+        let module = try LoadedModule(token)
         for _ in 0..<2 {
-            #expect((1...99).filter { close($0) == 0 }.count == 1)
+            #expect(module.closeSessions() == 1)
             #expect(try await !key.signature(for: request).isEmpty)
         }
     }
@@ -193,11 +190,9 @@ struct PKCS11IdentityTests {
         let token = try SoftToken([("alice", issued())])
         let key = try open(token, "object=alice").key
         let request = KeySigningRequest(scheme: 0x0403, message: Data("hello".utf8))
-        try token.run(["--token-label", "mine", "--login", "--pin", SoftToken.pin, "--change-pin", "--new-pin", "8765"])
-        let module = try #require(dlopen(token.module, RTLD_NOW))
-        let close = unsafeBitCast(
-            try #require(dlsym(module, "C_CloseSession")), to: (@convention(c) (UInt) -> UInt).self)
-        _ = (1...99).map { close($0) }
+        let module = try LoadedModule(token)
+        try module.changePIN(to: "8765")
+        #expect(module.closeSessions() == 2)
         var codes: [PKCS11Error.Code] = []
         for _ in 0..<20 {
             do {
@@ -219,5 +214,40 @@ struct PKCS11IdentityTests {
         #expect(error?.code == .unavailable)
         #expect(error?.description.contains(path) == true && error?.description.contains(reason) == true)
         #expect(error?.hint != nil)
+    }
+}
+
+/// The module as it is loaded already, for what the library has no use for.
+private struct LoadedModule {
+    private let handle: UnsafeMutableRawPointer
+    private let slot: UInt
+
+    init(_ token: SoftToken) throws {
+        handle = try #require(dlopen(token.module, RTLD_NOW))
+        slot = try #require(PKCS11Module.named(token.module).tokens().first).slot
+    }
+
+    private func function<Function>(_ name: String, as type: Function.Type) throws -> Function {
+        unsafeBitCast(try #require(dlsym(handle, name)), to: type)
+    }
+
+    /// How many there were. SoftHSM counts them from 1, and logs out with the last one.
+    func closeSessions() -> Int {
+        guard let close = try? function("C_CloseSession", as: (@convention(c) (UInt) -> UInt).self) else { return -1 }
+        return (1...99).filter { close($0) == 0 }.count
+    }
+
+    func changePIN(to new: String) throws {
+        typealias Open =
+            @convention(c) (
+                UInt, UInt, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeMutablePointer<UInt>
+            ) -> UInt
+        typealias Change = @convention(c) (UInt, UnsafePointer<UInt8>, UInt, UnsafePointer<UInt8>, UInt) -> UInt
+        var session: UInt = 0
+        // CKF_SERIAL_SESSION and CKF_RW_SESSION.
+        #expect(try function("C_OpenSession", as: Open.self)(slot, 6, nil, nil, &session) == 0)
+        let (from, to) = (Array(SoftToken.pin.utf8), Array(new.utf8))
+        let change = try function("C_SetPIN", as: Change.self)
+        #expect(change(session, from, UInt(from.count), to, UInt(to.count)) == 0)
     }
 }

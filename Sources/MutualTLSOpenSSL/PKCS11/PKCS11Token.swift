@@ -125,7 +125,7 @@ final class PKCS11Token: @unchecked Sendable {
             Object(
                 handle: handle, id: value(MTLS_CKA_ID, handle, session) ?? Data(),
                 label: String(decoding: value(MTLS_CKA_LABEL, handle, session) ?? Data(), as: UTF8.self))
-        }
+        }.sorted { ($0.id.count, $0.name) < ($1.id.count, $1.name) }
     }
 
     /// The value of an attribute; nil where the token has none, or keeps it to itself.
