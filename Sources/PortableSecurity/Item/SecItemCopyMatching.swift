@@ -56,6 +56,7 @@
             try body()
             return errSecSuccess
         } catch {
+            LastKeychainFault.note(error)
             return error.status
         }
     }

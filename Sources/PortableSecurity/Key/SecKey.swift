@@ -121,7 +121,7 @@
 
     /// Puts the reason why a keychain gives no key where a caller wants it.
     func report(_ fault: ItemFault, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?) {
-        report(fault.status, SecCopyErrorMessageString(fault.status, nil) ?? "", error)
+        report(fault.status, fault.message, error)
     }
 
     /// An error of the domain of result codes.
