@@ -42,11 +42,17 @@ struct KeychainItems: Sendable {
         var query = query
         query[kSecMatchLimit as String] = kSecMatchLimitAll
         for key in keys { query[key as String] = true }
-        var result: CFTypeRef?
-        let status = SecItemCopyMatching(scoped(query), &result)
+        #if canImport(Security)
+            var result: CFTypeRef?
+            let status = SecItemCopyMatching(scoped(query), &result)
+            let found = result as? [[String: Any]]
+        #else
+            let (status, values) = itemsMatching(scoped(query))
+            let found = values as? [[String: Any]]
+        #endif
         if status == errSecItemNotFound { return [] }
         try check(status, "search")
-        return result as? [[String: Any]] ?? []
+        return found ?? []
     }
 
     private func check(_ status: OSStatus, _ operation: String) throws(MutualTLSError) {

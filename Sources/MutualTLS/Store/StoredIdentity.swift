@@ -10,6 +10,14 @@ public struct StoredIdentity: Sendable {
     /// Where it may go; empty where it isn't bound to any origin.
     public let origins: Set<Origin>
 
+    init(_ found: FoundIdentity, _ record: IdentityRecord, _ intermediates: [SecCertificate]) {
+        label = found.label
+        identity = ClientIdentity(
+            found.secIdentity, certificate: found.certificate, intermediates: intermediates,
+            friendlyName: label.isEmpty ? nil : label)
+        origins = record.origins
+    }
+
     /// The SHA-256 of the certificate's DER, in lower-case hexadecimal.
     public var fingerprint: String { identity.fingerprint }
 }
