@@ -35,7 +35,8 @@ struct DemoRow: Sendable {
 
     static let all = [
         DemoRow(
-            title: "a good identity", sender: .identity("client-certificate"), verdict: .success("CN=alice"), clientError: nil),
+            title: "a good identity", sender: .identity("client-certificate"), verdict: .success("CN=alice"),
+            clientError: nil),
         DemoRow(title: "no identity", sender: .nobody, verdict: .none, clientError: .clientCertificateRequired),
         DemoRow(
             title: "an expired one", sender: .identity("expired"), verdict: .failed([10]),
@@ -53,7 +54,8 @@ struct DemoRow: Sendable {
             title: "the one of three that fits", sender: .choice(["expired", "stranger", "client-certificate"]),
             verdict: .success("CN=alice"), clientError: nil),
         DemoRow(
-            title: "nothing: the server is not trusted", sender: .identity("client-certificate"), isToImpostor: true, verdict: .none,
+            title: "nothing: the server is not trusted", sender: .identity("client-certificate"), isToImpostor: true,
+            verdict: .none,
             clientError: .serverNotTrusted),
     ]
 
