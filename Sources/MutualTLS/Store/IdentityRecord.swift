@@ -44,7 +44,13 @@ struct IdentityRecord: Equatable {
     }
 
     /// One of the intermediates; nil where it can't be parsed.
-    static func certificate(_ der: Data) -> SecCertificate? { SecCertificateCreateWithData(nil, der as CFData) }
+    static func certificate(_ der: Data) -> SecCertificate? {
+        #if canImport(Security)
+            SecCertificateCreateWithData(nil, der as CFData)
+        #else
+            SecCertificate(stored: der)
+        #endif
+    }
 
     /// Finds the items of one fingerprint; those of all identities without.
     static func query(_ fingerprint: String? = nil) -> [String: Any] {

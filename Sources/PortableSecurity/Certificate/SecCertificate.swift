@@ -19,7 +19,7 @@
         }
 
         /// One that was parsed when it was stored.
-        init(stored der: Data) {
+        package init(stored der: Data) {
             self.der = der
             parsed = LockedBox(nil)
         }
