@@ -3,7 +3,7 @@ import PortableSecurity
 
 // The items behind the identities. All of it is called within a transaction.
 extension IdentityStore {
-    private static var accessible: [String: Any] {
+    static var accessible: [String: Any] {
         [kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly]
     }
     /// By which intermediates that the store has added are told from those that were there.
@@ -26,7 +26,8 @@ extension IdentityStore {
         let identity = try ClientIdentity(
             found.secIdentity, certificates: record.certificates,
             friendlyName: found.label.isEmpty ? nil : found.label, fileProblems: [])
-        return StoredIdentity(label: found.label, identity: identity, origins: record.origins)
+        return StoredIdentity(
+            label: found.label, identity: identity, origins: record.origins, created: found.created)
     }
 
     /// Those that a query finds, with what is kept beside them.

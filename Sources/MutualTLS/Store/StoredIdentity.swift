@@ -9,6 +9,8 @@ public struct StoredIdentity: Sendable {
     public let identity: ClientIdentity
     /// Where it may go; empty where it isn't bound to any origin.
     public let origins: Set<Origin>
+    /// When it was stored; nil where the keychain doesn't tell.
+    public let created: Date?
 
     /// The SHA-256 of the certificate's DER, in lower-case hexadecimal.
     public var fingerprint: String { identity.fingerprint }
