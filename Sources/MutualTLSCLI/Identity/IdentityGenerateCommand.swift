@@ -84,7 +84,7 @@ struct IdentityGenerateCommand {
 
     /// - Returns: the exit status.
     func run() throws -> Int32 {
-        let (arguments, output) = (invocation.arguments, invocation.output)
+        let arguments = invocation.arguments
         let file = arguments.value("csr")
         if let file { try OutputFiles.check(file, overwrites: arguments.has("force")) }
         let authority = try arguments.value("ca").map { try CAFolder($0).issuing() }
@@ -105,25 +105,28 @@ struct IdentityGenerateCommand {
             return 0
         }
         try keychain.store.add(try Self.secKey(key), label: label)
-        if let file {
-            var outputs = OutputFiles(overwrites: arguments.has("force"))
-            outputs.add(file, request.pem)
-            do {
-                try outputs.write {
-                    try output.line("made the key \"\(printable(label))\", and wrote its request: \(printable(file))")
-                    try output.line("next: have it signed, and bring the certificate:")
-                    try output.line("  mtls identity import CERTIFICATE --label \(shellQuoted(label))")
-                }
-            } catch let error as Output.ReaderGone {
-                throw error
-            } catch {
-                _ = try keychain.store.removeWaitingKey(label: label)
-                throw error
-            }
-        } else {
-            try output.write(request.pem)
+        do {
+            try tell(request, file)
+        } catch let error as Output.ReaderGone {
+            throw error
+        } catch {
+            // Nobody has the request, so nobody will ever issue for the key.
+            _ = try keychain.store.removeWaitingKey(label: label)
+            throw error
         }
         return 0
+    }
+
+    private func tell(_ request: CertificationRequest, _ file: String?) throws {
+        let output = invocation.output
+        guard let file else { return try output.write(request.pem) }
+        var outputs = OutputFiles(overwrites: invocation.arguments.has("force"))
+        outputs.add(file, request.pem)
+        try outputs.write {
+            try output.line("made the key \"\(printable(label))\", and wrote its request: \(printable(file))")
+            try output.line("next: have it signed, and bring the certificate:")
+            try output.line("  mtls identity import CERTIFICATE --label \(shellQuoted(label))")
+        }
     }
 
     private func issue(_ request: CertificationRequest, _ key: PrivateKey, _ authority: CertificateAuthority) throws {

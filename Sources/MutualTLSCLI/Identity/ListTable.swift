@@ -10,7 +10,7 @@ struct ListTable {
 
     private static let gap = 2
     /// What a column is not made narrower than.
-    private static let least = 12
+    private static let least = 8
     let titles: [String]
     /// The columns that may be cut.
     let flexible: Set<Int>

@@ -77,7 +77,7 @@ enum SubjectName {
         while let byte = rest.popFirst() {
             if byte != UInt8(ascii: "\\") {
                 bytes.append(byte)
-            } else if let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), rest.count > 1 {
+            } else if let value = hexadecimal(rest.prefix(2)) {
                 bytes.append(value)
                 rest = rest.dropFirst(2)
             } else if let next = rest.popFirst() {
@@ -88,5 +88,11 @@ enum SubjectName {
             throw CommandError(.usage, "--subject: what is escaped in \"\(text)\" is not UTF-8")
         }
         return value
+    }
+
+    /// The byte that two digits are; nil for fewer, and for what else Swift takes for a number, such as a sign.
+    private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt8? {
+        let text = String(decoding: digits, as: UTF8.self)
+        return text.count == 2 && text.allSatisfy(\.isHexDigit) ? UInt8(text, radix: 16) : nil
     }
 }

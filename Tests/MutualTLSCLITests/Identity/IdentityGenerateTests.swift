@@ -126,6 +126,8 @@ struct IdentityGenerateTests {
             #expect(outcome.status == test.status && outcome.errors.contains(test.says), "\(test.words): \(outcome)")
             #expect(outcome.output.isEmpty)
         }
+        let full = try program.shell("$MTLS identity generate --label lost --subject x > /dev/full")
+        #expect(full.status == 1 && full.errors.contains("can't write to standard output"), "\(full)")
         try fixture.done(["generate", "--label", "waits", "--subject", "x"])
         let again = try fixture.run(["generate", "--label", "waits", "--subject", "x"])
         #expect(again.errors.contains("the label \"waits\" belongs to a key that waits for its certificate"))

@@ -132,7 +132,7 @@ struct IdentityListTests {
         let cells = [[5, 40, 30, 10], [8, 20, 35, 10]]
         #expect(ListTable.widths(cells, total: 200, flexible: [1, 2]) == [8, 40, 35, 10])
         #expect(ListTable.widths(cells, total: 84, flexible: [1, 2]) == [8, 30, 30, 10])
-        #expect(ListTable.widths(cells, total: 10, flexible: [1, 2]) == [8, 12, 12, 10])
+        #expect(ListTable.widths(cells, total: 10, flexible: [1, 2]) == [8, 8, 8, 10])
         #expect(ListTable.widths([], total: 10, flexible: []) == [])
     }
 }
