@@ -20,11 +20,16 @@ extension MutualTLSError {
     }
 
     /// As the other, of an error whose domain is that of result codes.
-    init(keychain error: NSError, _ operation: String) {
+    package init(keychain error: NSError, _ operation: String) {
         let status = OSStatus(exactly: error.code) ?? errSecInternal
         let isLocked = [errSecInteractionNotAllowed, errSecAuthFailed].contains(status)
+        var reason = error.localizedDescription
+        // Both name the keychain; once is enough.
+        if let name = operation.range(of: "the keychain in "), reason.hasPrefix(operation[name.lowerBound...] + ": ") {
+            reason = String(reason.dropFirst(operation[name.lowerBound...].count + 2))
+        }
         self.init(
-            isLocked ? .keychainLocked : .keychainFailed, "\(operation): \(error.localizedDescription)",
+            isLocked ? .keychainLocked : .keychainFailed, "\(operation): \(reason)",
             hint: Self.keychainHints[status], underlying: error)
     }
 

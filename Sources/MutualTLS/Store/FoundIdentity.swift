@@ -10,6 +10,8 @@ struct FoundIdentity {
     let der: Data
     /// The certificate's, which is the identity's; empty for none.
     let label: String
+    /// When the certificate was stored.
+    let created: Date?
 
     /// The SHA-256 of the leaf, in hexadecimal.
     var fingerprint: String { Fingerprint.hexadecimal(Fingerprint.sha256(der)) }
@@ -30,6 +32,7 @@ struct FoundIdentity {
         certificate = leaf
         der = SecCertificateCopyData(leaf) as Data
         label = entry[kSecAttrLabel as String] as? String ?? ""
+        created = entry[kSecAttrCreationDate as String] as? Date
     }
 
     /// Each certificate once: one whose key is stored twice, under two application tags, is found twice.

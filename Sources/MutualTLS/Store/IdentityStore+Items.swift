@@ -3,7 +3,7 @@ import PortableSecurity
 
 // The items behind the identities. All of it is called within a transaction.
 extension IdentityStore {
-    private static var accessible: [String: Any] {
+    static var accessible: [String: Any] {
         [kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly]
     }
     /// By which intermediates that the store has added are told from those that were there.

@@ -123,7 +123,7 @@ public struct IdentityStore: Sendable {
         }
     }
 
-    private static func check(label: String) throws(MutualTLSError) {
+    static func check(label: String) throws(MutualTLSError) {
         if label.allSatisfy(\.isWhitespace) {
             throw MutualTLSError(.invalidRequest, "the label of an identity is empty", hint: "give it a name")
         }

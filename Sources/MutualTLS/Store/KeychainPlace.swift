@@ -51,10 +51,8 @@ struct KeychainPlace: Sendable {
     private func telling<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
-        } catch let error as MutualTLSError {
-            throw error
-        } catch {
-            throw MutualTLSError(keychain: error as NSError, "can't use \(name)")
+        } catch let error as NSError where error.domain == NSOSStatusErrorDomain {
+            throw MutualTLSError(keychain: error, "can't use \(name)")
         }
     }
 }

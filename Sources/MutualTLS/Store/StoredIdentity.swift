@@ -9,6 +9,8 @@ public struct StoredIdentity: Sendable {
     public let identity: ClientIdentity
     /// Where it may go; empty where it isn't bound to any origin.
     public let origins: Set<Origin>
+    /// When it was stored; nil where the keychain doesn't tell.
+    public let created: Date?
 
     init(_ found: FoundIdentity, _ record: IdentityRecord, _ intermediates: [SecCertificate]) {
         label = found.label
@@ -16,6 +18,7 @@ public struct StoredIdentity: Sendable {
             found.secIdentity, certificate: found.certificate, intermediates: intermediates,
             friendlyName: label.isEmpty ? nil : label)
         origins = record.origins
+        created = found.created
     }
 
     /// The SHA-256 of the certificate's DER, in lower-case hexadecimal.

@@ -106,9 +106,7 @@
         case "EC": attributes[kSecAttrKeyType] = kSecAttrKeyTypeECSECPrimeRandom
         default: break
         }
-        if let bytes = try? key.publicKey?.externalRepresentation() {
-            attributes[kSecAttrApplicationLabel] = Digest.sha1(bytes)
-        }
+        if let label = key.publicKey?.applicationLabel { attributes[kSecAttrApplicationLabel] = label }
         return attributes
     }
 

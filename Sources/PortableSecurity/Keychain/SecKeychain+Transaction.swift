@@ -1,10 +1,14 @@
 #if !canImport(Security)
     import Foundation
     import MutualTLSKeychain
+    import MutualTLSPKCS12
 
     extension SecKeychain {
         /// The default keychain of the process.
         package static var current: SecKeychain { standard }
+
+        /// The keychain in a folder, which is made when something is first stored.
+        package static func at(_ folder: URL) -> SecKeychain { SecKeychain(folder, isMadeWhenNeeded: true) }
 
         /// Its folder.
         package var path: String { folder.path }
@@ -31,6 +35,32 @@
             get throws {
                 do throws(ItemFault) { return try existing()?.isLocked ?? false } catch { throw error.error }
             }
+        }
+
+        /// Whether it is there.
+        package var exists: Bool { isThere }
+
+        /// Unlocks it for the whole process.
+        /// - Throws: an `NSError` with a result code: `errSecAuthFailed` for a wrong passphrase.
+        package func unlock(_ passphrase: SecretBytes) throws {
+            let file: KeychainFile?
+            do throws(ItemFault) { file = try existing() } catch { throw error.error }
+            try telling { try file?.unlock(passphrase: passphrase) }
+        }
+
+        /// Protects it by something else from now on; one that isn't there is made.
+        /// - Throws: an `NSError` with a result code: `errSecInteractionNotAllowed` while it is locked. It is then protected as
+        ///   before.
+        package func protect(by protection: KeychainProtection) throws {
+            do throws(ItemFault) {
+                if !isThere { return try make(protection) }
+            } catch {
+                // Somebody else was quicker.
+                guard error.status == errSecDuplicateKeychain else { throw error.error }
+            }
+            let file: KeychainFile
+            do throws(ItemFault) { file = try created() } catch { throw error.error }
+            try telling { try file.changeProtection(protection) }
         }
 
         /// Another number when anything in it was written, by whichever process; 0 where it isn't there.
