@@ -43,7 +43,7 @@ enum RequestFailure {
         switch error.code.name {
         case MutualTLSError.Code.clientCertificateRequired.description:
             hint =
-                arguments.has("identity")
+                arguments.has("identity") || arguments.has("pkcs11")
                 ? "the identity goes to the origin of the URL alone, and a redirect may have led elsewhere: request that URL"
                 : "name one with --identity FILE"
         case MutualTLSError.Code.serverNotTrusted.description
