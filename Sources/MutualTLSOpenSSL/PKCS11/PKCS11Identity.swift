@@ -69,12 +69,15 @@ package struct PKCS11Identity: Sendable {
         let there = all.map { "\"\($0.label)\" (serial \($0.serial))" }.joined(separator: ", ")
         if fitting.isEmpty {
             throw PKCS11Error(
-                .unavailable, all.isEmpty ? "there is no token" : "none of the tokens is the one that is meant: \(there)",
+                .unavailable,
+                all.isEmpty ? "there is no token" : "none of the tokens is the one that is meant: \(there)",
                 hint: all.isEmpty
-                    ? "plug it in, or see that its module is the one that is asked" : "correct the PKCS #11 URI, or plug it in")
+                    ? "plug it in, or see that its module is the one that is asked"
+                    : "correct the PKCS #11 URI, or plug it in")
         }
         throw PKCS11Error(
-            .ambiguous, "\(fitting.count) tokens may be meant: \(there)", hint: "name one in the URI: token= or serial=")
+            .ambiguous, "\(fitting.count) tokens may be meant: \(there)", hint: "name one in the URI: token= or serial="
+        )
     }
 
     private static func key(of token: PKCS11Token, _ uri: PKCS11URI) throws(PKCS11Error) -> PKCS11Token.Object {

@@ -50,7 +50,9 @@ final class PKCS11Key: KeySigner {
         switch scheme {
         case .rsaPKCS1(let hash): return try sign(hash.digestInfo(digest), MTLS_CKM_RSA_PKCS)
         case .rsaPSS(let hash):
-            if padsPSS { return try sign(PSSPadding.encode(digest, hash, modulusBits: publicKey.bits), MTLS_CKM_RSA_X_509) }
+            if padsPSS {
+                return try sign(PSSPadding.encode(digest, hash, modulusBits: publicKey.bits), MTLS_CKM_RSA_X_509)
+            }
             return try sign(digest, MTLS_CKM_RSA_PKCS_PSS, hash: Self.mechanisms[hash] ?? 0)
         case .ecdsa:
             // A token may not cut off by itself what the curve has no room for.
@@ -80,7 +82,10 @@ extension HashFunction {
             }
         let size = UInt8(digest.count)
         return Data(
-            [0x30, 17 + size, 0x30, 13, 0x06, 9, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, last, 0x05, 0, 0x04, size])
+            [
+                0x30, 17 + size, 0x30, 13, 0x06, 9, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, last, 0x05, 0, 0x04,
+                size,
+            ])
             + digest
     }
 }

@@ -27,7 +27,8 @@ final class PKCS11Module: @unchecked Sendable {
             }
         }
         throw PKCS11Error(
-            .unavailable, "the PKCS #11 module \(path ?? "of p11-kit") can't be used: \(problems.joined(separator: "; "))",
+            .unavailable,
+            "the PKCS #11 module \(path ?? "of p11-kit") can't be used: \(problems.joined(separator: "; "))",
             hint: path == nil
                 ? "name the token's module: ?module-path=PATH in the URI, or \(variable)"
                 : "see that it is installed, and built for this machine")
