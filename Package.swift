@@ -73,6 +73,7 @@ let package = Package(
             dependencies: [
                 "MutualTLS", "PortableSecurity", "MutualTLSPKCS12", "MutualTLSPKI", "MutualTLSDevServer",
                 .target(name: "MutualTLSOpenSSL", condition: linuxAndMac),
+                .target(name: "MutualTLSKeychain", condition: linux),
             ]),
         .executableTarget(name: "mtls", dependencies: ["MutualTLSCLI"]),
 

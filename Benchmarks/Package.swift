@@ -19,6 +19,13 @@ let package = Package(
                 .product(name: "MutualTLSDevServer", package: "swift-mutual-tls"),
             ]),
         .target(name: "Leaks"),
+        .executableTarget(
+            name: "StoreCost",
+            dependencies: [
+                .product(name: "MutualTLS", package: "swift-mutual-tls"),
+                .product(name: "PortableSecurity", package: "swift-mutual-tls"),
+                .product(name: "MutualTLSPKI", package: "swift-mutual-tls"),
+            ]),
         .target(name: "COpenSSLImport", linkerSettings: [.linkedLibrary("crypto")]),
         .executableTarget(
             name: "ImportCost",

@@ -5,6 +5,8 @@ import Foundation
 package struct CertificateBuilder: Sendable {
     /// The parts of the subject in order, by OpenSSL's short names: `[("O", "Example"), ("CN", "alice")]`. UTF-8.
     package var subject: [(type: String, value: String)]
+    /// A name that somebody has asked for, as it is encoded; `subject` is then empty.
+    package var requestedName: DistinguishedName?
     /// The start of its validity; whole seconds.
     package var notBefore: Date
     /// The end of its validity; whole seconds.
@@ -64,22 +66,15 @@ package struct CertificateBuilder: Sendable {
         try check(X509_set_pubkey(certificate, publicKey.pointer), operation)
         try setTime(X509_getm_notBefore(certificate), notBefore)
         try setTime(X509_getm_notAfter(certificate), notAfter)
+        try requestedName?.setSubject(of: certificate)
         let name = try check(X509_get_subject_name(certificate), operation)
-        for part in subject {
-            try check(
-                part.value.withCString {
-                    X509_NAME_add_entry_by_txt(
-                        name, part.type, MBSTRING_UTF8, UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self),
-                        Int32(clamping: part.value.utf8.count), -1, 0)
-                }, "put \(part.type) into the subject")
-        }
+        try DistinguishedName.add(subject, to: name)
         try check(
             X509_set_issuer_name(certificate, issuer.map { X509_get_subject_name($0.pointer) } ?? name), operation)
         try addExtensions(certificate, issuer: issuer?.pointer ?? certificate)
 
-        let pureSignature = [EVP_PKEY_ED25519, EVP_PKEY_ED448].contains(EVP_PKEY_get_id(key.pointer))
         try check(
-            X509_sign(certificate, key.pointer, pureSignature ? nil : signatureHash.method), "sign the certificate")
+            X509_sign(certificate, key.pointer, key.hashesItself ? nil : signatureHash.method), "sign the certificate")
         let result = try X509Certificate(takingOwnershipOf: certificate)
         isOwned = false
         return result

@@ -46,7 +46,7 @@ extension CertificateAuthority {
         for name in names { builder.alternativeNames.append(try name.encoded()) }
         for purpose in purposes { builder.extendedKeyUsage.append(try purpose.validated()) }
         let newKey = try keyKind.generate()
-        builder.keyUsage = KeyKind.usage(of: newKey)
+        builder.keyUsage = KeyKind.usage(ofAlgorithm: newKey.algorithm)
         return IssuedIdentity(
             certificate: try sign(builder, newKey), key: newKey, intermediates: intermediates)
     }

@@ -30,7 +30,7 @@ public struct KeyKind: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// What an end-entity's key does in TLS: it signs, and an RSA key also wraps the secret of old cipher suites.
-    static func usage(of key: PrivateKey) -> KeyUsage {
-        key.algorithm == "RSA" ? [.digitalSignature, .keyEncipherment] : [.digitalSignature]
+    static func usage(ofAlgorithm algorithm: String) -> KeyUsage {
+        algorithm == "RSA" ? [.digitalSignature, .keyEncipherment] : [.digitalSignature]
     }
 }

@@ -18,14 +18,23 @@ struct HelpTests {
                 usage: mtls SUBCOMMAND [ARGUMENTS]
 
                 subcommands:
-                  demo                     show what client authentication does, with good and bad identities
-                  request URL              send a request, and show a client certificate where the server asks for one
-                  inspect FILE             show what is in an identity's file, what servers and phones will mind, and who will open it
-                  convert IN OUT           rewrite an identity's file for iOS, macOS, OpenSSL, Java or Windows, or as PEM or DER
-                  ca init [DIR]            make a certificate authority: a root, and below it the CA that issues
-                  ca issue client NAME     issue a client certificate, as PKCS#12 or PEM
-                  ca issue server NAME...  issue a server certificate for DNS names and IP addresses, as PEM
-                  serve                    serve HTTPS with client authentication, and tell what each client sent
+                  demo                             show what client authentication does, with good and bad identities
+                  request URL                      send a request, and show a client certificate where the server asks for one
+                  inspect FILE                     show what is in an identity's file, what servers and phones will mind, and who will open it
+                  convert IN OUT                   rewrite an identity's file for iOS, macOS, OpenSSL, Java or Windows, or as PEM or DER
+                  identity import FILE             store an identity in the keychain, under a label
+                  identity list                    list the identities in the keychain
+                  identity show LABEL              show an identity in the keychain, and what servers and phones will mind
+                  identity export LABEL FILE       write an identity of the keychain into a file, for a certain system
+                  identity remove LABEL...         remove identities from the keychain, with their keys
+                  identity generate                make a key in the keychain, and a request for its certificate
+                  identity bind LABEL ORIGIN...    let an identity go to certain origins alone
+                  identity unbind LABEL ORIGIN...  end what bind has begun
+                  identity protect                 choose what protects the keys in the keychain
+                  ca init [DIR]                    make a certificate authority: a root, and below it the CA that issues
+                  ca issue client NAME             issue a client certificate, as PKCS#12 or PEM
+                  ca issue server NAME...          issue a server certificate for DNS names and IP addresses, as PEM
+                  serve                            serve HTTPS with client authentication, and tell what each client sent
 
                 options:
                   --help     show this help, or that of a subcommand
@@ -63,7 +72,8 @@ struct HelpTests {
 
                 usage: mtls demo [OPTIONS]
 
-                Makes a CA, two servers on 127.0.0.1 and identities in a temporary folder, and removes it in the end.
+                Makes a CA, two servers on 127.0.0.1, and identities, which it stores in a keychain of its own, in a temporary
+                folder, and removes it in the end.
                 What the server saw is what its own report says. Exit status 1 means that a row is not as it should be.
 
                 options:
@@ -83,6 +93,8 @@ struct HelpTests {
 
                 The body goes to standard output and nothing else does; errors and warnings go to standard error.
                 The identity goes to the origin of the URL alone: no redirect to another one, and never over http.
+                --identity takes the file of that name, else the identity with that label (see mtls identity); keychain:LABEL and
+                ./FILE say which.
                 Redirects are followed. Secrets in header fields or data belong in files (@FILE): every user of this machine can
                 read a command line.
                 --output writes a file whole or not at all, and not for a status of 400 and above; one that breaks off, by ^C too,
@@ -90,43 +102,47 @@ struct HelpTests {
                 With --repeat, or with several identities, each request is a line: who was sent, and the body or the error.
 
                 options:
-                      --identity FILE              the client certificate and its key: PKCS#12, PEM or DER
-                      --key FILE                   the private key, where it is not in the identity's file
-                      --select WHICH               which of several identities: fingerprint:HEX, name:FRIENDLY-NAME or issuer:NAME
-                      --pkcs11 URI                 a key in a token, such as "pkcs11:token=mine;object=client" (RFC 7512)
-                      --cert FILE                  the certificate of --pkcs11, where it is not in the token
-                      --password-file FILE         read the password from a file
-                      --password-stdin             read the password from standard input
-                      --no-password                there is none, and nobody is asked
-                  -X, --request METHOD             the method, where it is not GET, POST with --data or PUT with a file
-                  -H, --header LINE                a field "Name: value", "Name;" for an empty one; @FILE has one on each line
-                  -d, --data TEXT                  send this, as it is; @FILE for a file's bytes, @- for standard input's
-                  -T, --upload-file FILE           send a file, or - ; a URL that ends with / gets the file's name
-                      --cacert FILE                trust these roots (PEM) in place of the system's
-                      --pin PIN                    besides, the server's key must be sha256//BASE64; several with ; between them
-                      --tls-min VERSION            the lowest version of TLS, 1.2 (as without it) or 1.3
-                      --tls-max VERSION            the highest version of TLS, 1.2 or 1.3 (as without it)
-                      --http1.1                    speak HTTP/1.1 alone
-                      --http2                      speak HTTP/2 where the server does, as without it
-                      --resolve HOST:PORT:ADDRESS  use this address for a host's name
-                  -x, --proxy URL                  go through http://, https://, socks5:// or socks5h://; "" for none
-                      --noproxy HOSTS              hosts that --proxy is not for, with commas between them; * for no proxy at all
-                  -m, --timeout SECONDS            how long all may take, redirects and repetitions included
-                      --retry N                    send it again, N times at most, after a failed connection, a timeout, 429, 502, 503 or 504
-                  -o, --output FILE                write the body to a file; progress is shown on a terminal
-                  -C, --continue                   go on with what an earlier --output has left
-                  -i, --include                    print the response's head in front of the body
-                      --repeat N                   send N requests, each identity in turn
-                      --parallel M                 so many of them at once (1)
-                  -v, --verbose                    tell both challenges, the handshake and the fields on standard error
-                      --json                       print the result, failures and timings included, as JSON
-                      --help                       show this help
+                      --identity FILE                the client certificate and its key: PKCS#12, PEM or DER; or a label in the keychain
+                      --key FILE                     the private key, where it is not in the identity's file
+                      --select WHICH                 which of several identities: fingerprint:HEX, name:FRIENDLY-NAME or issuer:NAME
+                      --pkcs11 URI                   a key in a token, such as "pkcs11:token=mine;object=client" (RFC 7512)
+                      --cert FILE                    the certificate of --pkcs11, where it is not in the token
+                      --password-file FILE           read the password from a file
+                      --password-stdin               read the password from standard input
+                      --no-password                  there is none, and nobody is asked
+                      --keychain DIR                 the keychain's folder (MTLS_KEYCHAIN, else $XDG_DATA_HOME/mtls, else ~/.local/share/mtls)
+                      --keychain-password-file FILE  read the keychain's passphrase, where it has one, from a file
+                  -X, --request METHOD               the method, where it is not GET, POST with --data or PUT with a file
+                  -H, --header LINE                  a field "Name: value", "Name;" for an empty one; @FILE has one on each line
+                  -d, --data TEXT                    send this, as it is; @FILE for a file's bytes, @- for standard input's
+                  -T, --upload-file FILE             send a file, or - ; a URL that ends with / gets the file's name
+                      --cacert FILE                  trust these roots (PEM) in place of the system's
+                      --pin PIN                      besides, the server's key must be sha256//BASE64; several with ; between them
+                      --tls-min VERSION              the lowest version of TLS, 1.2 (as without it) or 1.3
+                      --tls-max VERSION              the highest version of TLS, 1.2 or 1.3 (as without it)
+                      --http1.1                      speak HTTP/1.1 alone
+                      --http2                        speak HTTP/2 where the server does, as without it
+                      --resolve HOST:PORT:ADDRESS    use this address for a host's name
+                  -x, --proxy URL                    go through http://, https://, socks5:// or socks5h://; "" for none
+                      --noproxy HOSTS                hosts that --proxy is not for, with commas between them; * for no proxy at all
+                  -m, --timeout SECONDS              how long all may take, redirects and repetitions included
+                      --retry N                      send it again, N times at most, after a failed connection, a timeout, 429, 502, 503 or 504
+                  -o, --output FILE                  write the body to a file; progress is shown on a terminal
+                  -C, --continue                     go on with what an earlier --output has left
+                  -i, --include                      print the response's head in front of the body
+                      --repeat N                     send N requests, each identity in turn
+                      --parallel M                   so many of them at once (1)
+                  -v, --verbose                      tell both challenges, the handshake and the fields on standard error
+                      --json                         print the result, failures and timings included, as JSON
+                      --help                         show this help
 
                 examples:
                   # asks for the password of alice.p12 where it has one
                   $ mtls request https://api.example.com/ --identity alice.p12
                   # PEM files, and a server of your own CA
                   $ mtls request https://localhost:8443/ --identity alice.pem --key alice.key --cacert ca/root.pem
+                  # the identity that mtls identity import has stored under this label
+                  $ mtls request https://api.example.com/ --identity alice
                   # a key that never leaves its token; asks for the PIN
                   $ mtls request https://api.example.com/ --pkcs11 'pkcs11:token=mine;object=client'
                   # for scripts

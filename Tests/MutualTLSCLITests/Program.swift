@@ -2,7 +2,8 @@ import Foundation
 import MutualTLSPKI
 import TestSupport
 
-/// The built `mtls`, run as a child without a terminal and without the caller's password.
+/// The built `mtls`, run as a child without a terminal, without the caller's password, and with a
+/// keychain of its own in its folder, which is not there to begin with.
 struct Program {
     /// Beside the test bundle.
     static let path = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
@@ -38,7 +39,11 @@ struct Program {
 
     /// `env` with its arguments, so that the folder and the environment are the child's alone.
     func words(_ arguments: [String], _ environment: [String: String]) -> [String] {
-        ["env", "-C", folder.path(""), "-u", "MTLS_PASSWORD", "-u", "NO_COLOR"]
+        [
+            "env", "-C", folder.path(""), "-u", "MTLS_PASSWORD", "-u", "NO_COLOR", "-u", "MTLS_KEYCHAIN_PASSWORD_FILE",
+            // Never the user's own.
+            "MTLS_KEYCHAIN=\(folder.path("keychain"))",
+        ]
             + environment.map { "\($0)=\($1)" } + [Self.path] + arguments
     }
 

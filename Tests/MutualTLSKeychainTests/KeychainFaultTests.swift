@@ -202,7 +202,6 @@
                     if code == nil { stored.append(account) }
                 }
                 #expect(code == .diskFull)
-                try "DBG \(code as Any) \(stored.count) \(try keychain.accounts.count)".write(toFile: "/tmp/i5/dbg", atomically: false, encoding: .utf8)
                 let kept = try keychain.accounts
                 #expect(kept == stored)
                 limit.rlim_cur = limit.rlim_max

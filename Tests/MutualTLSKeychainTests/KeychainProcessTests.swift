@@ -47,14 +47,17 @@
             await #expect(processExitsWith: .signal(SIGKILL)) {
                 [path = folder.path as String, report = temporary.path("report") as String, round = round as Int] in
                 let descriptor = open(report, O_WRONLY | O_APPEND)
-                // The first ones while it is still being made.
-                let delay = round == 0 ? UInt32(3_000) : UInt32.random(in: 20_000...200_000)
-                Thread.detachNewThread {
-                    usleep(delay)
-                    kill(getpid(), SIGKILL)
+                func dieSoon(_ delay: UInt32) {
+                    Thread.detachNewThread {
+                        usleep(delay)
+                        kill(getpid(), SIGKILL)
+                    }
                 }
+                // The first one while it is still being made.
+                if round == 0 { dieSoon(3_000) }
                 let keychain = try KeychainFile.open(folder: URL(fileURLWithPath: path))
                 for number in 0..<Int.max {
+                    if round > 0, number == 1 { dieSoon(UInt32.random(in: 0...200_000)) }
                     try keychain.store("\(number)", String(repeating: "s", count: 1 + number * 37 % 5_000))
                     let line = "\(number)\n"
                     Glibc.write(descriptor, line, line.utf8.count)

@@ -60,6 +60,22 @@ public final class ChallengeResponder: Sendable {
             source: .identity(identity), origins: origins, serverTrust: serverTrust, whenNoIdentity: .cancel)
     }
 
+    /// Answers with the identity that has a label in a store, which is looked up at each challenge.
+    /// - Parameters:
+    ///   - label: the identity's.
+    ///   - store: the store.
+    ///   - origins: where it may go, beside the origins that it is bound to in the store; nil for every server that the responder
+    ///     is asked about.
+    ///   - serverTrust: how servers are judged.
+    public convenience init(
+        identityLabel label: String, in store: IdentityStore = IdentityStore(), origins: Set<Origin>? = nil,
+        serverTrust: ServerTrustPolicy = .system
+    ) {
+        self.init(
+            source: .store(StoreSource(store, label: label, selection: .onlyOne)), origins: origins,
+            serverTrust: serverTrust, whenNoIdentity: .cancel)
+    }
+
     /// Answers with what a delegate says.
     /// - Parameters:
     ///   - delegate: held weakly; once it is gone, challenges are cancelled with an error that says so.
@@ -127,7 +143,7 @@ public final class ChallengeResponder: Sendable {
     var answersPasswords: Bool {
         switch source.withLock({ $0 }) {
         case .delegate, .closure, .handler: true
-        case .none, .identity, .provided, .choice: false
+        case .none, .identity, .provided, .choice, .store: false
         }
     }
 
@@ -162,15 +178,20 @@ public final class ChallengeResponder: Sendable {
 
     /// The credential for a client-certificate challenge, at once: the whole of the delegate that an SDK asks for.
     ///
-    /// Only a responder that was made with an identity can answer at once. One that asks a delegate or a closure returns
-    /// nil: these may have to wait.
+    /// Only a responder that was made with an identity, or a store's label, can answer at once. One that asks a delegate or a
+    /// closure returns nil: these may have to wait.
     /// - Parameter challenge: the challenge.
-    /// - Returns: nil for a challenge of another method, or from an origin where the identity may not go.
+    /// - Returns: nil for a challenge of another method, or from an origin where the identity may not go, and where the store has
+    ///   none.
     public func credential(for challenge: URLAuthenticationChallenge) -> URLCredential? {
         guard challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodClientCertificate,
-            case .identity(let identity) = source.withLock({ $0 }), mayServe(challenge.protectionSpace)
+            mayServe(challenge.protectionSpace)
         else { return nil }
-        return identity.credential(persistence: .forSession)
+        switch source.withLock({ $0 }) {
+        case .identity(let identity): return identity.credential(persistence: .forSession)
+        case .store(let source): return try? source.credential(for: challenge)
+        case .none, .delegate, .closure, .provided, .choice, .handler: return nil
+        }
     }
 
     private func mayServe(_ space: URLProtectionSpace) -> Bool {

@@ -15,6 +15,8 @@ enum IdentitySource: Sendable {
     case provided(ClientIdentity?)
     /// One of several, by what the server asks for.
     case choice([ClientIdentity], ClientIdentity.Selection)
+    /// A store of identities.
+    case store(StoreSource)
     /// Somebody who answers every challenge, server trust included.
     case handler(Handler)
 
@@ -27,9 +29,12 @@ enum IdentitySource: Sendable {
     var withoutIdentity: IdentitySource {
         switch self {
         case .delegate, .closure, .handler: self
-        case .none, .identity, .provided, .choice: .none
+        case .none, .identity, .provided, .choice, .store: .none
         }
     }
+
+    /// The store that it looks into; nil for other sources.
+    var store: StoreSource? { if case .store(let source) = self { source } else { nil } }
 
     /// The source's answer.
     /// - Returns: nil from a source that has none for this challenge.
@@ -42,6 +47,7 @@ enum IdentitySource: Sendable {
             guard let delegate = holder.delegate else { throw MutualTLSError.delegateDeallocated(holder.typeName) }
             return await delegate.credential(for: challenge)
         case .provided(let identity): return identity?.credential(persistence: .forSession)
+        case .store(let source): return try source.credential(for: challenge)
         case .handler: return nil
         case .choice(let identities, let preference):
             let server = CertificateRequestFacts(challenge.protectionSpace)

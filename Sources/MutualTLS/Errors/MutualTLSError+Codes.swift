@@ -45,6 +45,13 @@ extension MutualTLSError.Code {
     /// A file can't be written.
     public static let fileNotWritten = Self("fileNotWritten")
 
+    /// Another identity in the store has the label.
+    public static let labelInUse = Self("labelInUse")
+    /// The keychain is locked, or the passphrase is wrong.
+    public static let keychainLocked = Self("keychainLocked")
+    /// The keychain can't be used; the underlying error has the system's result code.
+    public static let keychainFailed = Self("keychainFailed")
+
     /// The server answers with an error where a download was to go on; what has come is kept.
     public static let resumptionRefused = Self("resumptionRefused")
 

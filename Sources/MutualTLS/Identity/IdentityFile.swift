@@ -84,7 +84,7 @@ package struct IdentityFile: Sendable {
     }
 
     /// From identities that somebody else has joined.
-    init(_ found: [SecIdentity], certificates all: [SecCertificate]) throws(MutualTLSError) {
+    package init(_ found: [SecIdentity], certificates all: [SecCertificate]) throws(MutualTLSError) {
         (unusableKeys, damagedCertificates, usedPassword) = ([], 0, true)
         for identity in found {
             identities.append(try ClientIdentity(identity, certificates: all, friendlyName: nil, fileProblems: []))

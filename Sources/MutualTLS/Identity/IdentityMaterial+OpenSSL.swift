@@ -71,9 +71,9 @@
             keys.append(Key(key: SecKey(key), tie: tie))
         }
 
-        /// What a key is, such as "EC P-256".
+        /// What a key is, such as "EC P-256". One of a keychain is not opened.
         static func kind(of key: SecKey) -> String {
-            guard let encoded = try? key.privateKey?.publicKey().spki() else { return "unknown" }
+            guard let encoded = try? key.publicKey?.spki() else { return "unknown" }
             var reader = DERReader(encoded)
             return (try? PublicKeyFields(reader.next(.sequence, "the public key")))?.name ?? "unknown"
         }

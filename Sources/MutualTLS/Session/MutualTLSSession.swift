@@ -21,6 +21,7 @@ public final class MutualTLSSession: Sendable {
     private let responder: ChallengeResponder
     private let origins: Set<Origin>?
     private let provider: IdentityProvider?
+    private let store: StoreSource?
     private let expiry: ExpiryWatch?
     let configuration: Configuration
 
@@ -138,7 +139,7 @@ public final class MutualTLSSession: Sendable {
         try self.init(source: .none, origins: nil, serverTrust: serverTrust, configuration: configuration)
     }
 
-    private convenience init(
+    convenience init(
         source: IdentitySource, origins: Set<Origin>?, serverTrust: ServerTrustPolicy, configuration: Configuration,
         provider: (@Sendable () async throws -> ClientIdentity?)? = nil
     ) throws {
@@ -153,17 +154,17 @@ public final class MutualTLSSession: Sendable {
             backend: Self.makeBackend(
                 responder: responder, withoutIdentity: withoutIdentity, configuration: configuration),
             responder: responder, origins: origins, configuration: configuration,
-            provider: provider.map(IdentityProvider.init))
+            provider: provider.map(IdentityProvider.init), store: source.store)
         serverTrust.warnIfDangerous(configuration.warn)
     }
 
     /// A session over a backend of any kind.
     init(
         backend: any SessionBackend, responder: ChallengeResponder, origins: Set<Origin>?,
-        configuration: Configuration, provider: IdentityProvider? = nil
+        configuration: Configuration, provider: IdentityProvider? = nil, store: StoreSource? = nil
     ) {
         (self.backend, self.responder, self.origins) = (backend, responder, origins)
-        (self.configuration, self.provider) = (configuration, provider)
+        (self.configuration, self.provider, self.store) = (configuration, provider, store)
         expiry = configuration.identityExpires.map {
             ExpiryWatch(lead: configuration.expiryWarningTime, callback: $0)
         }
@@ -225,6 +226,7 @@ extension MutualTLSSession {
                 if let identity = change.identity { expiry?.watch(identity) }
             }
         }
+        if try store?.hasChanged() == true { try backend.rotate() }
         return Exchange(
             backend: backend, origins: origins,
             interceptors: InterceptorChain(interceptors: configuration.interceptors),

@@ -6,7 +6,10 @@ enum IdentityOptions {
     /// The rows for a subcommand's table.
     static let options =
         [
-            Option("identity", "FILE", "the client certificate and its key: PKCS#12, PEM or DER").repeatable,
+            Option(
+                "identity", "FILE",
+                "the client certificate and its key: PKCS#12, PEM or DER; or a label in the keychain"
+            ).repeatable,
             Option("key", "FILE", "the private key, where it is not in the identity's file").repeatable,
             select,
         ] + TokenOptions.options
@@ -15,10 +18,11 @@ enum IdentityOptions {
     static let select = Option(
         "select", "WHICH", "which of several identities: fingerprint:HEX, name:FRIENDLY-NAME or issuer:NAME")
 
-    /// Opens the identities; asks for a password only where the files need one.
+    /// Opens the identities; asks for a password only where the files, or the keychain, need one.
+    /// - Parameter url: where they are to go.
     /// - Returns: empty where none is named.
-    /// - Throws: `CommandError` that names the file, or one with `.usage`.
-    static func load(_ invocation: Invocation) throws -> [ClientIdentity] {
+    /// - Throws: `CommandError` that names the file, or one with `.usage`; or for one that may not go there.
+    static func load(_ invocation: Invocation, for url: URL) throws -> [ClientIdentity] {
         if let identity = try TokenOptions.load(invocation) { return [identity] }
         let arguments = invocation.arguments
         let (paths, keys) = (arguments.all("identity"), arguments.all("key"))
@@ -31,7 +35,14 @@ enum IdentityOptions {
             }
         }
         try checkPairs(paths.count, arguments)
+        let keychain = try KeychainOptions(invocation)
         return try paths.indices.map { index in
+            if case .stored(let stored) = try NamedIdentity(paths[index], keychain) {
+                try check(stored, arguments)
+                try stored.check(mayGoTo: url)
+                try keychain.unlock()
+                return stored.identity
+            }
             let password = try PasswordOptions(invocation, at: index)
             let files = try IdentityFiles(paths[index], key: keys.isEmpty ? nil : keys[index], "the identity")
             return try files.explaining { try files.open(password).single(selector, files.kind) }
@@ -54,6 +65,14 @@ enum IdentityOptions {
             throw CommandError(
                 .usage, "standard input holds one password, and there are \(count) identities",
                 hint: "use --password-file FILE, once for all or once for each")
+        }
+    }
+
+    private static func check(_ stored: StoredIdentity, _ arguments: Arguments) throws {
+        for name in ["key", "select"] where arguments.has(name) {
+            throw CommandError(
+                .usage, "--\(name) is for files, and \"\(stored.label)\" is in the keychain",
+                hint: "leave it out, or name the file as ./FILE")
         }
     }
 

@@ -32,7 +32,8 @@ struct Subcommand: Sendable {
 
     /// All of them, in the order of the help.
     static let all = [
-        demo, request, inspect, convert, caInit, caIssueClient, caIssueServer, serve,
+        demo, request, inspect, convert, identityImport, identityList, identityShow, identityExport, identityRemove,
+        identityGenerate, identityBind, identityUnbind, identityProtect, caInit, caIssueClient, caIssueServer, serve,
     ]
 }
 

@@ -32,8 +32,16 @@ struct Conversion {
         leftOut = Self.leftOut(of: file, wanted: wanted, target)
     }
 
+    /// Of one identity that comes from no file.
+    /// - Parameter name: its friendly name in the new one.
+    /// - Throws: where its key can't be had.
+    init(_ identity: ClientIdentity, for target: ConversionTarget, name: String) throws {
+        (self.target, leftOut) = (target, [])
+        identities = [try ExportedIdentity(identity, name: name)]
+    }
+
     /// The same certificate under two names is written once.
-    private static func distinct(_ identities: [ClientIdentity]) -> [ClientIdentity] {
+    static func distinct(_ identities: [ClientIdentity]) -> [ClientIdentity] {
         var seen: Set<String> = []
         return identities.filter { seen.insert($0.fingerprint).inserted }
     }

@@ -45,6 +45,12 @@ struct ConversionTarget: Sendable {
             name: "der", form: .der, summary: "the certificate as DER, and its key beside it in a file .key"),
     ]
 
+    /// All of them, for the help.
+    static var table: String {
+        all.map { "  " + $0.name.padding(toLength: 13, withPad: " ", startingAt: 0) + $0.summary }
+            .joined(separator: "\n")
+    }
+
     /// - Throws: `CommandError` with `.usage`.
     static func named(_ name: String?) throws -> ConversionTarget {
         let names = all.map(\.name)

@@ -12,11 +12,7 @@ extension Subcommand {
             for apple, java and windows; for the others --select chooses one. The new file's password is asked for, twice, unless
             one of the options or MTLS_NEW_PASSWORD gives it; in PEM and DER it encrypts the key.
             Targets:
-            """ + "\n"
-                + ConversionTarget.all.map {
-                    "  " + $0.name.padding(toLength: 13, withPad: " ", startingAt: 0) + $0.summary
-                }
-                .joined(separator: "\n"),
+            """ + "\n" + ConversionTarget.table,
         options: [
             Option("for", "TARGET", "whom the file is for: see above"),
             Option("name", "NAME", "the friendly name (alias) of the identity in the new file"),
@@ -83,7 +79,7 @@ enum ConvertCommand {
     private static func resolved(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
 
     /// - Throws: `CommandError` for an empty password that some reader would trip over, or that protects nothing.
-    private static func check(_ password: SecretBytes?, _ target: ConversionTarget) throws {
+    static func check(_ password: SecretBytes?, _ target: ConversionTarget) throws {
         let isEmpty = password.map { $0.count == 0 } ?? true
         guard isEmpty else { return }
         switch target.form {
@@ -103,7 +99,8 @@ enum ConvertCommand {
         }
     }
 
-    private static func announce(
+    /// Says what was written, and what wasn't.
+    static func announce(
         _ conversion: Conversion, _ paths: [String], isEncrypted: Bool, _ output: Output
     ) throws {
         let isNamed = if case .pkcs12 = conversion.target.form { true } else { false }

@@ -19,6 +19,8 @@ struct InspectedCertificate: Encodable {
     let notBefore: String
     /// ISO 8601, in UTC.
     let notAfter: String
+    /// The same as dates; not encoded.
+    let validity: (start: Date, end: Date)
     /// Lower-case hexadecimal.
     let fingerprintSHA256: String
     /// Such as `RSA 2048` or `EC P-256`.
@@ -64,6 +66,7 @@ struct InspectedCertificate: Encodable {
         serial = certificate.serialNumber.hex.uppercased()
         notBefore = timestamp(certificate.notBefore)
         notAfter = timestamp(certificate.notAfter)
+        validity = (certificate.notBefore, certificate.notAfter)
         fingerprintSHA256 = certificate.sha256.hex
         self.keyType = keyType
         self.friendlyName = friendlyName

@@ -50,7 +50,8 @@ struct InspectionText {
         "\(protection.algorithm), \(protection.iterations) iteration\(protection.iterations == 1 ? "" : "s")"
     }
 
-    private func section(_ title: String, _ certificate: InspectedCertificate) throws {
+    /// Prints a certificate, with or without a key.
+    func section(_ title: String, _ certificate: InspectedCertificate) throws {
         try output.line()
         let name = certificate.friendlyName.map { " \"\(printable($0))\"" } ?? ""
         try output.line(output.styled(title + name, .bold))
@@ -69,7 +70,8 @@ struct InspectionText {
         for problem in certificate.problems ?? [] { try field("problem", problem.message, .red) }
     }
 
-    private func field(_ name: String, _ value: String, _ style: Output.Style? = nil) throws {
+    /// Prints a line of a section.
+    func field(_ name: String, _ value: String, _ style: Output.Style? = nil) throws {
         let padding = output.isTerminal ? String(repeating: " ", count: max(0, 12 - name.count)) : ": "
         let shown = printable(value)
         try output.line("  " + name + padding + (style.map { output.styled(shown, $0) } ?? shown))

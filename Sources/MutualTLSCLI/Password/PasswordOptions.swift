@@ -12,8 +12,8 @@ struct PasswordOptions: Sendable {
         let variable: String
         /// What help calls it.
         fileprivate let name: String
-        /// What help says of its lack.
-        fileprivate let none: String
+        /// What help says of its lack; nil where there must be one.
+        fileprivate let none: String?
 
         /// Of a file that is read, or the only one there is.
         static let existing = Purpose(
@@ -23,11 +23,14 @@ struct PasswordOptions: Sendable {
         static let new = Purpose(
             prefix: "new-", variable: "MTLS_NEW_PASSWORD", name: "the new file's password",
             none: "the new file gets none, and nobody is asked")
+        /// Of a keychain that is to be protected by one.
+        static let passphrase = Purpose(
+            prefix: "new-", variable: "MTLS_NEW_PASSWORD", name: "the new passphrase", none: nil)
 
         /// What to do where nobody can be asked.
         fileprivate var hint: String {
-            "use --\(prefix)password-file FILE, --\(prefix)password-stdin, \(variable), or --no-\(prefix)password where there "
-                + "is none"
+            "use --\(prefix)password-file FILE, --\(prefix)password-stdin"
+                + (none == nil ? " or \(variable)" : ", \(variable), or --no-\(prefix)password where there is none")
         }
 
         /// The rows for a subcommand's table.
@@ -35,8 +38,7 @@ struct PasswordOptions: Sendable {
             [
                 Option("\(prefix)password-file", "FILE", "read \(name) from a file"),
                 Option("\(prefix)password-stdin", nil, "read \(name) from standard input"),
-                Option("no-\(prefix)password", nil, none),
-            ]
+            ] + (none.map { [Option("no-\(prefix)password", nil, $0)] } ?? [])
         }
     }
 

@@ -19,7 +19,7 @@ struct RequestCommand: Sendable {
         do {
             let options = try RequestOptions(invocation.arguments)
             let sessions = try SessionOptions(invocation.arguments)
-            let identities = try IdentityOptions.load(invocation)
+            let identities = try IdentityOptions.load(invocation, for: options.url)
             if !identities.isEmpty, options.url.scheme?.lowercased() == "http" {
                 warnings.add("plain http never carries the client certificate; request the https URL")
             }

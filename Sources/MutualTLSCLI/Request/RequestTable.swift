@@ -6,6 +6,8 @@ extension Subcommand {
         details: """
             The body goes to standard output and nothing else does; errors and warnings go to standard error.
             The identity goes to the origin of the URL alone: no redirect to another one, and never over http.
+            --identity takes the file of that name, else the identity with that label (see mtls identity); keychain:LABEL and
+            ./FILE say which.
             Redirects are followed. Secrets in header fields or data belong in files (@FILE): every user of this machine can
             read a command line.
             --output writes a file whole or not at all, and not for a status of 400 and above; one that breaks off, by ^C too,
@@ -14,7 +16,7 @@ extension Subcommand {
             """,
         options: IdentityOptions.options
             + PasswordOptions.options.map { $0.name == "password-file" ? $0.repeatable : $0 }
-            + message + connection + result,
+            + KeychainOptions.options + message + connection + result,
         examples: [
             Example(
                 command: "mtls request https://api.example.com/ --identity alice.p12",
@@ -23,6 +25,9 @@ extension Subcommand {
                 command:
                     "mtls request https://localhost:8443/ --identity alice.pem --key alice.key --cacert ca/root.pem",
                 purpose: "PEM files, and a server of your own CA"),
+            Example(
+                command: "mtls request https://api.example.com/ --identity alice",
+                purpose: "the identity that mtls identity import has stored under this label"),
             Example(
                 command: "mtls request https://api.example.com/ --pkcs11 'pkcs11:token=mine;object=client'",
                 purpose: "a key that never leaves its token; asks for the PIN"),

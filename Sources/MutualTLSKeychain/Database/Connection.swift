@@ -33,7 +33,7 @@
             let result = sqlite3_open_v2(
                 path, &made, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE, nil)
             guard result == SQLITE_OK, let made else {
-                let error = SQLiteFault.error(result, made, folder)
+                let error = SQLiteFault.error(result, made.map { sqlite3_system_errno($0) } ?? 0, folder)
                 sqlite3_close_v2(made)
                 throw error
             }
@@ -174,7 +174,8 @@
                 statements[sql] = statement
                 return try statement.rows(values)
             } catch {
-                throw SQLiteFault.error(error.code, handle, folder)
+                let system = sqlite3_system_errno(handle)
+                throw SQLiteFault.error(error.code, system == 0 ? error.system : system, folder)
             }
         }
     }

@@ -27,10 +27,9 @@
         /// The error for a call that failed.
         /// - Parameters:
         ///   - result: its extended result code.
-        ///   - handle: the connection, whose system error is looked at.
-        static func error(_ result: Int32, _ handle: OpaquePointer?, _ folder: URL) -> KeychainError {
+        ///   - system: the system's error number; 0 for none.
+        static func error(_ result: Int32, _ system: Int32, _ folder: URL) -> KeychainError {
             let primary = result & 0xFF
-            let system = handle.map { sqlite3_system_errno($0) } ?? 0
             let isSystems = primary == SQLITE_IOERR || primary == SQLITE_CANTOPEN
             let code =
                 codes[result] ?? (isSystems ? KeychainError.Code.system(system, folder) : nil) ?? codes[primary] ?? .io

@@ -7,8 +7,13 @@
         private let pointer: OpaquePointer
         private let columns: Int32
 
-        /// SQLite's extended result code.
-        struct Failure: Error { let code: Int32 }
+        /// Why a call failed.
+        struct Failure: Error {
+            /// SQLite's extended result code.
+            let code: Int32
+            /// The system's error number; 0 for none. SQLite keeps it for other calls, but not for a COMMIT.
+            var system: Int32 = 0
+        }
 
         init(_ sql: String, on handle: OpaquePointer) throws(Failure) {
             var made: OpaquePointer?
@@ -31,12 +36,13 @@
                 guard result == SQLITE_OK else { throw Failure(code: result) }
             }
             var rows: [[ItemValue?]] = []
+            errno = 0
             while true {
                 let result = sqlite3_step(pointer)
                 switch result {
                 case SQLITE_ROW: rows.append((0..<columns).map(value))
                 case SQLITE_DONE: return rows
-                default: throw Failure(code: result)
+                default: throw Failure(code: result, system: errno)
                 }
             }
         }

@@ -52,7 +52,9 @@
             let parent = URL(fileURLWithPath: path).deletingLastPathComponent()
             guard errno == ENOENT, path != "/" else { throw OwnFile("", in: parent).systemFault("make a folder in") }
             try make(parent.path, folder)
-            if mkdir(path, 0o700) != 0, errno != EEXIST { throw OwnFile("", in: parent).systemFault("make a folder in") }
+            if mkdir(path, 0o700) != 0, errno != EEXIST {
+                throw OwnFile("", in: parent).systemFault("make a folder in")
+            }
         }
     }
 #endif

@@ -17,7 +17,7 @@
                 do throws(ItemFault) {
                     return try key.openedPrivateKey()
                 } catch {
-                    throw securityError(error.status, SecCopyErrorMessageString(error.status, nil) ?? "")
+                    throw error.error
                 }
             }
         }

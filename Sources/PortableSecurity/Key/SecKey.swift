@@ -106,9 +106,7 @@
         case "EC": attributes[kSecAttrKeyType] = kSecAttrKeyTypeECSECPrimeRandom
         default: break
         }
-        if let bytes = try? key.publicKey?.externalRepresentation() {
-            attributes[kSecAttrApplicationLabel] = Digest.sha1(bytes)
-        }
+        if let label = key.publicKey?.applicationLabel { attributes[kSecAttrApplicationLabel] = label }
         return attributes
     }
 
@@ -121,7 +119,7 @@
 
     /// Puts the reason why a keychain gives no key where a caller wants it.
     func report(_ fault: ItemFault, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?) {
-        report(fault.status, SecCopyErrorMessageString(fault.status, nil) ?? "", error)
+        report(fault.status, fault.message, error)
     }
 
     /// An error of the domain of result codes.

@@ -1,4 +1,5 @@
 #if !canImport(Security)
+    import Foundation
     import MutualTLSKeychain
 
     /// Runs what uses a keychain file, and tells its failures as result codes.
@@ -8,10 +9,20 @@
         } catch let fault as ItemFault {
             throw fault
         } catch let error as KeychainError {
-            throw ItemFault(statuses[error.code] ?? errSecInternal)
+            throw ItemFault(error)
         } catch {
-            throw ItemFault(errSecInternal)
+            throw ItemFault(errSecInternal, reason: "\(error)")
         }
+    }
+
+    extension ItemFault {
+        /// What a keychain file can't do.
+        init(_ error: KeychainError) {
+            self.init(statuses[error.code] ?? errSecInternal, reason: error.description)
+        }
+
+        /// As an error of the domain of result codes.
+        var error: NSError { securityError(status, message) }
     }
 
     /// Each fault keeps a code of its own.

@@ -30,7 +30,7 @@
         /// Makes it the default one; nil goes back to that of the environment.
         static func setStandard(_ keychain: SecKeychain?) { chosen.withLock { $0 = keychain } }
 
-        private var isThere: Bool {
+        var isThere: Bool {
             FileManager.default.fileExists(atPath: folder.appendingPathComponent("keychain.sqlite").path)
         }
 
