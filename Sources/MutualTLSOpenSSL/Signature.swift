@@ -86,7 +86,8 @@ extension PrivateKey {
         let operation = "sign"
         if remote != nil {
             guard let code = scheme.code, digest.count == scheme.hash?.length else {
-                throw OpenSSLError(operation: operation + " so with a key that is in a token or with a service", entries: [])
+                throw OpenSSLError(
+                    operation: operation + " so with a key that is in a token or with a service", entries: [])
             }
             return try signatureWaiting(for: KeySigningRequest(scheme: code, digest: digest))
         }

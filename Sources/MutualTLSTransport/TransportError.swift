@@ -33,7 +33,8 @@
             package static let clientCertificateRequired = Code("clientCertificateRequired")
             /// The given identity can't be used by the TLS library.
             package static let identityUnusable = Code("identityUnusable")
-            /// Whoever holds the identity's key made no signature, or one of another key.
+            /// Whoever holds the identity's key made no signature, or one of another key. Here and in the next one the
+            /// reason speaks of the client certificate as "it".
             package static let signingFailed = Code("signingFailed")
             /// Whoever holds the identity's key made no signature in time.
             package static let signingTimedOut = Code("signingTimedOut")

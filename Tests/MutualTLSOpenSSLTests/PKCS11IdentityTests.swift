@@ -6,7 +6,7 @@ import Testing
 
 @testable import MutualTLSOpenSSL
 
-@Suite("Identities in a PKCS #11 token", .needs(.softHSM, cases: 13), .needs(.pkcs11Tool, cases: 13))
+@Suite("Identities in a PKCS #11 token", .needs(.softHSM, cases: 15), .needs(.pkcs11Tool, cases: 15))
 struct PKCS11IdentityTests {
     private static let pin = SecretBytes(utf8: SoftToken.pin)
 
@@ -173,6 +173,37 @@ struct PKCS11IdentityTests {
         }
     }
 
+    @Test("a token whose sessions are gone, as when it was pulled out and put in again, is logged in to once more")
+    func lostSessions() async throws {
+        let token = try SoftToken([("alice", issued())])
+        let key = try open(token, "object=alice").key
+        let request = KeySigningRequest(scheme: 0x0403, message: Data("hello".utf8))
+        let module = try LoadedModule(token)
+        for _ in 0..<2 {
+            #expect(module.closeSessions() == 1)
+            #expect(try await !key.signature(for: request).isEmpty)
+        }
+    }
+
+    @Test("a PIN that was changed since is tried once more, and then never")
+    func changedPIN() async throws {
+        let token = try SoftToken([("alice", issued())])
+        let key = try open(token, "object=alice").key
+        let request = KeySigningRequest(scheme: 0x0403, message: Data("hello".utf8))
+        let module = try LoadedModule(token)
+        try module.changePIN(to: "8765")
+        #expect(module.closeSessions() == 2)
+        var codes: [PKCS11Error.Code] = []
+        for _ in 0..<20 {
+            do {
+                _ = try await key.signature(for: request)
+            } catch {
+                ((error as? KeySigningError)?.underlying as? PKCS11Error).map { codes.append($0.code) }
+            }
+        }
+        #expect(codes == [.wrongPIN] + Array(repeating: .pinRequired, count: 19))
+    }
+
     @Test(
         "a module that is missing, or is none, is told as what it is",
         arguments: [("/nonexistent/module.so", "No such file"), ("libm.so.6", "no function C_GetFunctionList")])
@@ -183,5 +214,40 @@ struct PKCS11IdentityTests {
         #expect(error?.code == .unavailable)
         #expect(error?.description.contains(path) == true && error?.description.contains(reason) == true)
         #expect(error?.hint != nil)
+    }
+}
+
+/// The module as it is loaded already, for what the library has no use for.
+private struct LoadedModule {
+    private let handle: UnsafeMutableRawPointer
+    private let slot: UInt
+
+    init(_ token: SoftToken) throws {
+        handle = try #require(dlopen(token.module, RTLD_NOW))
+        slot = try #require(PKCS11Module.named(token.module).tokens().first).slot
+    }
+
+    private func function<Function>(_ name: String, as type: Function.Type) throws -> Function {
+        unsafeBitCast(try #require(dlsym(handle, name)), to: type)
+    }
+
+    /// How many there were. SoftHSM counts them from 1, and logs out with the last one.
+    func closeSessions() -> Int {
+        guard let close = try? function("C_CloseSession", as: (@convention(c) (UInt) -> UInt).self) else { return -1 }
+        return (1...99).filter { close($0) == 0 }.count
+    }
+
+    func changePIN(to new: String) throws {
+        typealias Open =
+            @convention(c) (
+                UInt, UInt, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeMutablePointer<UInt>
+            ) -> UInt
+        typealias Change = @convention(c) (UInt, UnsafePointer<UInt8>, UInt, UnsafePointer<UInt8>, UInt) -> UInt
+        var session: UInt = 0
+        // CKF_SERIAL_SESSION and CKF_RW_SESSION.
+        #expect(try function("C_OpenSession", as: Open.self)(slot, 6, nil, nil, &session) == 0)
+        let (from, to) = (Array(SoftToken.pin.utf8), Array(new.utf8))
+        let change = try function("C_SetPIN", as: Change.self)
+        #expect(change(session, from, UInt(from.count), to, UInt(to.count)) == 0)
     }
 }

@@ -9,7 +9,7 @@
             if error.code == .signingFailed || error.code == .signingTimedOut {
                 self.init(
                     error.code == .signingFailed ? .signingFailed : .signingTimedOut,
-                    (sent.map { "the client certificate \($0.summary) was not sent: " } ?? "") + error.reason,
+                    "the client certificate \(sent.map { "\($0.summary) " } ?? "")can't be used: \(error.reason)",
                     hint: "see to the token or the service that holds its key", underlying: error.underlying)
                 return
             }

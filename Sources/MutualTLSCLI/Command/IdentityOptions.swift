@@ -4,13 +4,15 @@ import MutualTLS
 /// The client identities that a command line names.
 enum IdentityOptions {
     /// The rows for a subcommand's table.
-    static let options = [
-        Option(
-            "identity", "FILE", "the client certificate and its key: PKCS#12, PEM or DER; or a label in the keychain"
-        ).repeatable,
-        Option("key", "FILE", "the private key, where it is not in the identity's file").repeatable,
-        select,
-    ] + TokenOptions.options
+    static let options =
+        [
+            Option(
+                "identity", "FILE",
+                "the client certificate and its key: PKCS#12, PEM or DER; or a label in the keychain"
+            ).repeatable,
+            Option("key", "FILE", "the private key, where it is not in the identity's file").repeatable,
+            select,
+        ] + TokenOptions.options
 
     /// Which of several.
     static let select = Option(

@@ -32,6 +32,16 @@ enum TokenOptions {
             try ClientIdentity(
                 pkcs11: uri, pin: pin, certificate: certificates.first, intermediates: Array(certificates.dropFirst()))
         }
+        do {
+            return try identity(password, open)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    private static func identity(
+        _ password: PasswordOptions, _ open: (SecretBytes?) throws -> ClientIdentity
+    ) throws -> ClientIdentity {
         if password.source != nil { return try open(password.pin(missing: "", warning: nil)) }
         do {
             return try open(nil)

@@ -11,7 +11,10 @@ final class PKCS11Token: @unchecked Sendable {
     private let lock = NSLock()
     /// Kept open: the login ends with the last one.
     private var session: UInt?
+    /// The one that was right; nil once it is not any more.
     private var pin: SecretBytes?
+    /// Those that objects have since the token was taken out and put in again.
+    private var newHandles: [Object: UInt] = [:]
 
     init(_ module: PKCS11Module, _ info: PKCS11TokenInfo) { (self.module, self.info) = (module, info) }
 
@@ -105,7 +108,12 @@ final class PKCS11Token: @unchecked Sendable {
     private func objects(_ objectClass: UInt, id: Data?, label: String?) throws(PKCS11Error) -> [Object] {
         lock.lock()
         defer { lock.unlock() }
-        let session = try openSession()
+        return try find(objectClass, id: id, label: label, openSession())
+    }
+
+    private func find(
+        _ objectClass: UInt, id: Data?, label: String?, _ session: UInt
+    ) throws(PKCS11Error) -> [Object] {
         var handles = [UInt](repeating: 0, count: 256)
         var count = UInt(handles.count)
         let (identifier, name) = (id.map { [UInt8]($0) }, label.map { [UInt8]($0.utf8) })
@@ -117,7 +125,7 @@ final class PKCS11Token: @unchecked Sendable {
             Object(
                 handle: handle, id: value(MTLS_CKA_ID, handle, session) ?? Data(),
                 label: String(decoding: value(MTLS_CKA_LABEL, handle, session) ?? Data(), as: UTF8.self))
-        }
+        }.sorted { ($0.id.count, $0.name) < ($1.id.count, $1.name) }
     }
 
     /// The value of an attribute; nil where the token has none, or keeps it to itself.
@@ -141,6 +149,34 @@ final class PKCS11Token: @unchecked Sendable {
 
     // MARK: Signatures
 
+    /// What a module says when the token was taken out, or another program logged out, since.
+    private static let losses: Set<UInt> = [0x32, 0x60, 0x82, 0xB0, 0xB3, 0xE0, 0x101]
+
+    /// Logs in anew, and finds the key again.
+    private func returnTo(_ key: Object) throws(PKCS11Error) {
+        if let session { _ = mtls_pkcs11_close(module.pointer, session) }
+        session = nil
+        let session = try openSession()
+        if info.needsLogin {
+            guard pin != nil || info.hasOwnKeypad else {
+                throw PKCS11Error(
+                    .pinRequired, "\(name) is not logged in to any more, and there is no PIN that it takes")
+            }
+            do {
+                try login(session, UInt(MTLS_CKU_USER), pin)
+            } catch {
+                // Never twice: who signs often would lock the token.
+                if error.code == .wrongPIN { pin = nil }
+                throw error
+            }
+        }
+        let found = try find(UInt(MTLS_CKO_PRIVATE_KEY), id: key.id, label: key.label, session)
+        guard let again = found.first, found.count == 1 else {
+            throw PKCS11Error(.noKey, "the key \(key.name) is not in \(name) any more")
+        }
+        newHandles[key] = again.handle
+    }
+
     /// Whether the token has a mechanism, and a key can begin a signature by it. None is made: some tokens want to be touched
     /// for that.
     func canSign(_ key: Object, _ mechanism: Int, hash: Int = 0) throws(PKCS11Error) -> Bool {
@@ -160,9 +196,17 @@ final class PKCS11Token: @unchecked Sendable {
     ) throws(PKCS11Error) -> Data {
         lock.lock()
         defer { lock.unlock() }
-        let session = try openSession()
-        let begun = mtls_pkcs11_sign_begin(module.pointer, session, UInt(mechanism), UInt(hash), key.handle)
+        func begin() throws(PKCS11Error) -> UInt {
+            mtls_pkcs11_sign_begin(
+                module.pointer, try openSession(), UInt(mechanism), UInt(hash), newHandles[key] ?? key.handle)
+        }
+        var begun = try begin()
+        if Self.losses.contains(begun) {
+            try returnTo(key)
+            begun = try begin()
+        }
         if begun != 0 { throw PKCS11Error(begun, "sign with the key \(key.name) of \(name)") }
+        let session = try openSession()
         if asksEachTime { try login(session, UInt(MTLS_CKU_CONTEXT_SPECIFIC), info.hasOwnKeypad ? nil : pin) }
         let input = [UInt8](data)
         // RSA of 16,384 bits.

@@ -61,7 +61,7 @@ final class SignerContext: Sendable {
         do {
             signature = try await signer.signature(for: request)
         } catch {
-            throw KeySigningError(.failed, "its signer failed: \(error)", underlying: error)
+            throw KeySigningError(.failed, "\(error)", underlying: error)
         }
         guard publicKey.verifies(signature, for: request) else {
             throw KeySigningError(

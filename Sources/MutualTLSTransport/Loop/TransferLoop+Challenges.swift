@@ -110,7 +110,7 @@
                 abort(
                     transfer,
                     TransportError(
-                        .signingFailed, "the client certificate's key did not sign: \(error)", underlying: cause))
+                        .signingFailed, "its key did not sign: \(error)", underlying: cause))
             }
         }
 

@@ -45,7 +45,7 @@
                     transfer,
                     TransportError(
                         .signingTimedOut,
-                        "whoever holds the client certificate's key made no signature for \(host) within "
+                        "whoever holds its key made no signature for \(host) within "
                             + "\(configuration.challengeTimeout.components.seconds) s"))
             } else if let asking = transfer.asking {
                 let what = asking.challenge == .serverTrust ? "server-trust" : "client-certificate"

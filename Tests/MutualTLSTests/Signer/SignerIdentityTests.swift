@@ -64,6 +64,13 @@ struct SignerIdentityTests {
         #expect(SecKeyCopyExternalRepresentation(try #require(key), &error) == nil)
         let reason = try #require(error?.takeRetainedValue())
         #expect("\(reason)".contains("never leaves it"))
+        let folder = try TemporaryFolder()
+        var keychain: SecKeychain?
+        #expect(SecKeychainCreate(folder.path("keychain"), 0, nil, false, nil, &keychain) == errSecSuccess)
+        let item: [CFString: Any] = [
+            kSecValueRef: identity.secIdentity, kSecUseKeychain: try #require(keychain),
+        ]
+        #expect(SecItemAdd(item as CFDictionary, nil) == errSecDataNotAvailable)
     }
 
     @Test("schemes have the registered names")

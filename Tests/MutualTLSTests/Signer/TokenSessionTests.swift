@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 @Suite(
-    "Sessions whose key is in a PKCS #11 token", .needs(.softHSM, cases: 14), .needs(.pkcs11Tool, cases: 14),
-    .needs(.nginx, cases: 14))
+    "Sessions whose key is in a PKCS #11 token", .needs(.softHSM, cases: 16), .needs(.pkcs11Tool, cases: 16),
+    .needs(.nginx, cases: 16))
 struct TokenSessionTests {
     let pki: TestPKI
 
@@ -28,8 +28,10 @@ struct TokenSessionTests {
     @Test("the server sees alice, whatever the versions", arguments: SignerSessionTests.Wire.all)
     func good(wire: SignerSessionTests.Wire) async throws {
         let nginx = try NginxServer(pki, protocols: wire.version, http2: wire.http2)
+        let token = try token(wire.kind)
+        defer { withExtendedLifetime(token) {} }
         let session = try MutualTLSSession(
-            identity: await identity(token(wire.kind)), serverTrust: pki.trust, configuration: .quiet)
+            identity: await identity(token), serverTrust: pki.trust, configuration: .quiet)
         let body = try await text(session.data(from: nginx.url()).0)
         #expect(body == "SUCCESS|CN=alice|\(wire.version)|\(wire.http2 ? "HTTP/2.0" : "HTTP/1.1")")
         #expect(nginx.log().first?.subject == "CN=alice")
@@ -41,8 +43,10 @@ struct TokenSessionTests {
         var configuration = MutualTLSSession.Configuration.quiet
         configuration.httpVersion = .http1_1
         configuration.maximumConnectionsPerHost = 20
+        let token = try token(.rsa(2048))
+        defer { withExtendedLifetime(token) {} }
         let session = try MutualTLSSession(
-            identity: await identity(token(.rsa(2048))), serverTrust: pki.trust, configuration: configuration)
+            identity: await identity(token), serverTrust: pki.trust, configuration: configuration)
         try await withThrowingTaskGroup(of: Data.self) { group in
             for _ in 0..<60 { group.addTask { try await session.data(from: nginx.url()).0 } }
             for try await body in group { #expect(text(body).hasPrefix("SUCCESS|CN=alice")) }
@@ -52,8 +56,9 @@ struct TokenSessionTests {
     @Test("a token without RSA-PSS is told so in TLS 1.3, and works in a session limited to TLS 1.2")
     func withoutPSS() async throws {
         let nginx = try NginxServer(pki)
-        let identity = try await identity(
-            token(.rsa(2048), mechanisms: "-CKM_MD5,CKM_RSA_PKCS_PSS,CKM_RSA_X_509"))
+        let token = try token(.rsa(2048), mechanisms: "-CKM_MD5,CKM_RSA_PKCS_PSS,CKM_RSA_X_509")
+        defer { withExtendedLifetime(token) {} }
+        let identity = try await identity(token)
         let session = try MutualTLSSession(identity: identity, serverTrust: pki.trust, configuration: .quiet)
         let error = await #expect(throws: MutualTLSError.self) { try await session.data(from: nginx.url()) }
         #expect(error?.code == .identityUnusable)
@@ -64,6 +69,20 @@ struct TokenSessionTests {
         let limited = try MutualTLSSession(
             identity: identity, serverTrust: pki.trust, configuration: configuration)
         #expect(try await text(limited.data(from: nginx.url()).0).hasPrefix("SUCCESS|CN=alice|TLSv1.2"))
+    }
+
+    @Test("a token that is gone when it is to sign is told so, and the identity is named")
+    func pulledOut() async throws {
+        let nginx = try NginxServer(pki)
+        // Its folder goes with the last reference.
+        var token: SoftToken? = try token(.p256)
+        let identity = try await identity(#require(token))
+        token = nil
+        let session = try MutualTLSSession(identity: identity, serverTrust: pki.trust, configuration: .quiet)
+        let error = await #expect(throws: MutualTLSError.self) { try await session.data(from: nginx.url()) }
+        #expect(error?.code == .signingFailed)
+        #expect(error?.reason.contains("\"alice\"") == true && error?.reason.contains("CKR_") == true)
+        #expect(nginx.log(atLeast: 0).isEmpty && token == nil)
     }
 
     struct Refusal: Sendable, CustomStringConvertible {

@@ -43,7 +43,8 @@
             maximumTLSVersion = configuration.maximumTLSVersion == .tls1_2 ? .v1_2 : .v1_3
             guard minimumTLSVersion <= maximumTLSVersion else {
                 throw MutualTLSError(
-                    .invalidRequest, "no version of TLS is left: the lowest is \(minimumTLSVersion.name), the highest "
+                    .invalidRequest,
+                    "no version of TLS is left: the lowest is \(minimumTLSVersion.name), the highest "
                         + maximumTLSVersion.name)
             }
             resolve = configuration.addresses.map { "\($0.host):\($0.port):\($0.address)" }

@@ -41,7 +41,8 @@
             } catch let fault as ItemFault {
                 throw fault
             } catch {
-                throw .parameter
+                // Of a key that signs somewhere else there is nothing to be stored.
+                throw key.privateKey?.signer == nil ? .parameter : ItemFault(errSecDataNotAvailable)
             }
             let (ofPrivate, ofPublic): (Int64, Int64) = key.isPrivate ? (1, 0) : (0, 1)
             attributes = [
