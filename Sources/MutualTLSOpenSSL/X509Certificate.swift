@@ -29,6 +29,14 @@ package final class X509Certificate: @unchecked Sendable {
         self.pointer = pointer
     }
 
+    /// In the place of a certificate that can't be parsed: without names, key and dates.
+    package static func unreadable(_ der: Data) -> X509Certificate {
+        guard let empty = X509_new() else { preconditionFailure("out of memory") }
+        return X509Certificate(empty, der: der)
+    }
+
+    private init(_ pointer: OpaquePointer, der: Data) { (self.pointer, self.der) = (pointer, der) }
+
     /// Adds a reference of its own to a certificate that belongs to somebody else.
     static func retaining(_ pointer: OpaquePointer) throws -> X509Certificate {
         try check(X509_up_ref(pointer), "keep the certificate")

@@ -72,7 +72,8 @@ struct HelpTests {
 
                 usage: mtls demo [OPTIONS]
 
-                Makes a CA, two servers on 127.0.0.1 and identities in a temporary folder, and removes it in the end.
+                Makes a CA, two servers on 127.0.0.1, and identities, which it stores in a keychain of its own, in a temporary
+                folder, and removes it in the end.
                 What the server saw is what its own report says. Exit status 1 means that a row is not as it should be.
 
                 options:

@@ -127,7 +127,31 @@
                 #expect(try found([:], ["atag": .data(Data("t".utf8))]) == [[c1, tagged]])
                 #expect(try found(["labl": .text("two")], ["atag": .data(Data("t".utf8))]) == [])
                 #expect(try found(["labl": .text("alone")]) == [])
-                #expect(try items.distinct(.certificate, "issr") == [.data(Data([1]))])
+            }
+        }
+
+        @Test("the CAs below an issuer are those that have issued themselves, each once, and not the issuer")
+        func subordinateIssuers() throws {
+            let names: [(issuer: String, subject: String)] = [
+                ("root", "root"), ("root", "CA"), ("root", "CA"), ("root", "person"), ("CA", "lower CA"),
+                ("lower CA", "somebody"), ("CA", "another"),
+            ]
+            try keychain.write { items in
+                for (number, name) in names.enumerated() {
+                    _ = try items.insert(
+                        .certificate,
+                        [
+                            "ctyp": .number(3), "issr": .data(Data(name.issuer.utf8)),
+                            "subj": .data(Data(name.subject.utf8)), "slnr": .data(Data([UInt8(number)])),
+                        ], nil)
+                }
+                func below(_ issuer: String) throws -> [String] {
+                    try items.subordinateIssuers(of: Data(issuer.utf8)).map { String(decoding: $0, as: UTF8.self) }
+                }
+                #expect(try below("root") == ["CA"])
+                #expect(try below("CA") == ["lower CA"])
+                #expect(try below("lower CA") == [])
+                #expect(try below("nobody") == [])
             }
         }
 

@@ -19,6 +19,18 @@ package struct Peer: Sendable {
     package static let certtool = Peer(command: "certtool", package: "gnutls-bin")
     package static let tinyproxy = Peer(command: "tinyproxy", package: "tinyproxy-bin")
     package static let microsocks = Peer(command: "microsocks", package: "microsocks")
+    package static let gnomeKeyring = Peer(command: "gnome-keyring-daemon", package: "gnome-keyring")
+    package static let dbus = Peer(command: "dbus-daemon", package: "dbus-daemon")
+    package static let libsecret = Peer(
+        command: "/bin/sh", file: "/usr/lib/\(Peer.multiarch)/libsecret-1.so.0", package: "libsecret-1-0")
+    /// The folder of libraries, as Debian calls it.
+    private static var multiarch: String {
+        #if arch(arm64)
+            "aarch64-linux-gnu"
+        #else
+            "x86_64-linux-gnu"
+        #endif
+    }
     /// The `cryptography` of the system's own Python, which is at /usr/bin/python3 whatever else there is.
     package static let cryptography = Peer(
         command: "/usr/bin/python3", file: "/usr/lib/python3/dist-packages/cryptography/__init__.py",

@@ -1,5 +1,7 @@
 // What a store of 10,000 identities costs: CPU time of a look-up by label and by issuer, of a list, and of a save. The keychain
 // has a passphrase and is locked while it is read: no private key can be opened. Fails where a look-up takes more than `bound`.
+//
+//   StoreCost [COUNT [PEER]]     PEER: Peers/nss-store.c, built; it gets the same identities
 
 import Foundation
 import MutualTLS
@@ -34,9 +36,10 @@ func cost(rounds: Int = 101, _ body: (Int) throws -> Void) rethrows -> Double {
 /// Prints a row.
 /// - Returns: whether it is within the bound.
 @discardableResult
-func report(_ name: String, _ cost: Double, bound: Double = .infinity) -> Bool {
+func report(_ name: String, _ cost: Double, bound: Double = .infinity, peer: Double? = nil) -> Bool {
     print(
         name.padding(toLength: 58, withPad: " ", startingAt: 0) + String(format: "%10.3f ms", cost * 1e3)
+            + (peer.map { String(format: "  NSS %10.3f ms, ratio %.3f", $0 * 1e3, cost / $0) } ?? "")
             + (cost > bound ? "  OVER \(bound * 1e3) ms" : ""))
     fflush(nil)
     return cost <= bound
@@ -68,6 +71,7 @@ func name(_ commonName: String) -> Data {
 // MARK: Making it
 
 let root = try CertificateAuthority(name: "Root")
+let peer = CommandLine.arguments.dropFirst(2).first.map { Peer(path: $0, folder: folder) }
 var saving: [Double] = []
 for group in 0..<(count / family) {
     let authority = try root.intermediate(named: "CA \(group)")
@@ -75,6 +79,7 @@ for group in 0..<(count / family) {
         let number = group * family + member
         let issued = try authority.issueClient(name: "client \(number)")
         let identity = try ClientIdentity(pem: issued.chainPEM, key: issued.privateKeyPEM)
+        try peer?.add("label \(number)", issued)
         let start = cpuTime()
         try store.save(identity, label: "label \(number)")
         saving.append(cpuTime() - start)
@@ -82,7 +87,8 @@ for group in 0..<(count / family) {
 }
 print("CPU time in a store of \(count) identities, \(family) of each issuer")
 report("save, the first 1,000", saving.prefix(1_000).sorted()[min(saving.count, 1_000) / 2])
-report("save, the last 1,000", saving.suffix(1_000).sorted()[min(saving.count, 1_000) / 2])
+let theirs = try peer?.figures() ?? [:]
+report("save, the last 1,000", saving.suffix(1_000).sorted()[min(saving.count, 1_000) / 2], peer: theirs["save"])
 
 // MARK: Reading it, locked
 
@@ -94,7 +100,7 @@ within =
         try cost { round in
             let found = try store.identity(label: "label \(round * 97 % count)")
             demand(found?.intermediates.count == 1, "a label is not found")
-        }, bound: bound) && within
+        }, bound: bound, peer: theirs["label"]) && within
 within =
     report(
         "identity(label:), of a label that nothing has",
@@ -120,7 +126,7 @@ within =
         try cost { round in
             let found = try store.identities(acceptedBy: [name("CA \(round * 7 % (count / family))")])
             demand(found.count == family, "\(found.count) of an issuer are found")
-        }, bound: bound) && within
+        }, bound: bound, peer: theirs["issuer"]) && within
 within =
     report(
         "identities(acceptedBy:), of a CA that issued none",

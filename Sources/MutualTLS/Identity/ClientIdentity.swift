@@ -42,6 +42,18 @@ public struct ClientIdentity: @unchecked Sendable {
         self.fileProblems = fileProblems
     }
 
+    /// From what was an identity before.
+    /// - Parameters:
+    ///   - certificate: the leaf of `identity`.
+    ///   - intermediates: in the order in which they are sent.
+    init(_ identity: SecIdentity, certificate: SecCertificate, intermediates: [SecCertificate], friendlyName: String?) {
+        secIdentity = identity
+        self.certificate = certificate
+        self.intermediates = intermediates
+        self.friendlyName = friendlyName
+        fileProblems = []
+    }
+
     /// Notes what else is in disorder.
     mutating func add(_ problem: IdentityProblem) { fileProblems.append(problem) }
 

@@ -43,9 +43,13 @@ struct IdentityRecord: Equatable {
         return URL(string: String(service.dropFirst(originService.count))).flatMap { Origin($0) }
     }
 
-    /// The intermediates that can be parsed.
-    var certificates: [SecCertificate] {
-        intermediates.compactMap { SecCertificateCreateWithData(nil, $0 as CFData) }
+    /// One of the intermediates; nil where it can't be parsed.
+    static func certificate(_ der: Data) -> SecCertificate? {
+        #if canImport(Security)
+            SecCertificateCreateWithData(nil, der as CFData)
+        #else
+            SecCertificate(stored: der)
+        #endif
     }
 
     /// Finds the items of one fingerprint; those of all identities without.

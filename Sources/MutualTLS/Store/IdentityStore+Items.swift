@@ -21,24 +21,31 @@ extension IdentityStore {
     }
 
     /// With what is kept beside it.
-    func stored(_ found: FoundIdentity, _ record: IdentityRecord? = nil) throws(MutualTLSError) -> StoredIdentity {
-        let record = if let record { record } else { try self.record(found.fingerprint) }
-        let identity = try ClientIdentity(
-            found.secIdentity, certificates: record.certificates,
-            friendlyName: found.label.isEmpty ? nil : found.label, fileProblems: [])
-        return StoredIdentity(
-            label: found.label, identity: identity, origins: record.origins, created: found.created)
+    func stored(_ found: FoundIdentity) throws(MutualTLSError) -> StoredIdentity {
+        let record = try record(found.fingerprint)
+        return StoredIdentity(found, record, record.intermediates.compactMap(IdentityRecord.certificate))
     }
 
     /// Those that a query finds, with what is kept beside them.
     func stored(_ query: [String: Any]) throws(MutualTLSError) -> [StoredIdentity] {
         let found = try found(query)
         // One search for all of them, where they are many.
-        let records = found.count > 20 ? IdentityRecord.grouped(try recordItems()) : nil
+        let records = found.count > 100 ? IdentityRecord.grouped(try recordItems()) : nil
+        // Many have the same intermediates.
+        var parsed: [Data: SecCertificate?] = [:]
         var stored: [StoredIdentity] = []
+        stored.reserveCapacity(found.count)
         for found in found {
-            let known = records.map { $0[found.fingerprint] ?? IdentityRecord(found.fingerprint) }
-            stored.append(try self.stored(found, known))
+            let fingerprint = found.fingerprint
+            let record =
+                if let records { records[fingerprint] ?? IdentityRecord(fingerprint) } else { try record(fingerprint) }
+            let intermediates = record.intermediates.compactMap { der in
+                if let known = parsed[der] { return known }
+                let certificate = IdentityRecord.certificate(der)
+                parsed[der] = .some(certificate)
+                return certificate
+            }
+            stored.append(StoredIdentity(found, record, intermediates))
         }
         return stored
     }
@@ -115,7 +122,8 @@ extension IdentityStore {
         try items.delete(IdentityRecord.query(found.fingerprint))
         if record.intermediates.isEmpty { return }
         let needed = Set(IdentityRecord.grouped(try recordItems()).values.flatMap(\.intermediates))
-        for certificate in record.certificates where !needed.contains(SecCertificateCopyData(certificate) as Data) {
+        for der in record.intermediates where !needed.contains(der) {
+            guard let certificate = IdentityRecord.certificate(der) else { continue }
             try items.delete([
                 kSecValueRef as String: certificate, kSecAttrLabel as String: Self.intermediateLabel,
             ])

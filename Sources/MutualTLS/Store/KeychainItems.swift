@@ -5,14 +5,14 @@ import PortableSecurity
 struct KeychainItems: Sendable {
     let place: KeychainPlace
 
-    private func scoped(_ query: [String: Any]) -> CFDictionary {
-        query.merging(place.scope) { own, _ in own } as CFDictionary
+    private func scoped(_ query: [String: Any]) -> [String: Any] {
+        query.merging(place.scope) { own, _ in own }
     }
 
     /// Adds an item.
     /// - Returns: whether it is new.
     func add(_ attributes: [String: Any]) throws(MutualTLSError) -> Bool {
-        let status = SecItemAdd(scoped(attributes), nil)
+        let status = SecItemAdd(scoped(attributes) as CFDictionary, nil)
         if status == errSecDuplicateItem { return false }
         try check(status, "store an item in")
         return true
@@ -21,7 +21,7 @@ struct KeychainItems: Sendable {
     /// Changes items.
     /// - Returns: whether there were any.
     func update(_ query: [String: Any], _ attributes: [String: Any]) throws(MutualTLSError) -> Bool {
-        let status = SecItemUpdate(scoped(query), attributes as CFDictionary)
+        let status = SecItemUpdate(scoped(query) as CFDictionary, attributes as CFDictionary)
         if status == errSecItemNotFound { return false }
         try check(status, "change an item in")
         return true
@@ -31,7 +31,7 @@ struct KeychainItems: Sendable {
     /// - Returns: whether there were any.
     @discardableResult
     func delete(_ query: [String: Any]) throws(MutualTLSError) -> Bool {
-        let status = SecItemDelete(scoped(query))
+        let status = SecItemDelete(scoped(query) as CFDictionary)
         if status == errSecItemNotFound { return false }
         try check(status, "remove an item from")
         return true
@@ -42,11 +42,17 @@ struct KeychainItems: Sendable {
         var query = query
         query[kSecMatchLimit as String] = kSecMatchLimitAll
         for key in keys { query[key as String] = true }
-        var result: CFTypeRef?
-        let status = SecItemCopyMatching(scoped(query), &result)
+        #if canImport(Security)
+            var result: CFTypeRef?
+            let status = SecItemCopyMatching(scoped(query) as CFDictionary, &result)
+            let found = result as? [[String: Any]]
+        #else
+            let (status, values) = itemsMatching(scoped(query))
+            let found = values as? [[String: Any]]
+        #endif
         if status == errSecItemNotFound { return [] }
         try check(status, "search")
-        return result as? [[String: Any]] ?? []
+        return found ?? []
     }
 
     private func check(_ status: OSStatus, _ operation: String) throws(MutualTLSError) {

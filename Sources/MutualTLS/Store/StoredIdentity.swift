@@ -12,6 +12,15 @@ public struct StoredIdentity: Sendable {
     /// When it was stored; nil where the keychain doesn't tell.
     public let created: Date?
 
+    init(_ found: FoundIdentity, _ record: IdentityRecord, _ intermediates: [SecCertificate]) {
+        label = found.label
+        identity = ClientIdentity(
+            found.secIdentity, certificate: found.certificate, intermediates: intermediates,
+            friendlyName: label.isEmpty ? nil : label)
+        origins = record.origins
+        created = found.created
+    }
+
     /// The SHA-256 of the certificate's DER, in lower-case hexadecimal.
     public var fingerprint: String { identity.fingerprint }
 }

@@ -7,7 +7,8 @@ extension Subcommand {
         path: ["demo"], operands: "", operandCount: 0...0,
         summary: "show what client authentication does, with good and bad identities",
         details: """
-            Makes a CA, two servers on 127.0.0.1 and identities in a temporary folder, and removes it in the end.
+            Makes a CA, two servers on 127.0.0.1, and identities, which it stores in a keychain of its own, in a temporary
+            folder, and removes it in the end.
             What the server saw is what its own report says. Exit status 1 means that a row is not as it should be.
             """,
         options: [],
@@ -33,7 +34,8 @@ enum DemoCommand {
         let stage = try DemoStage(folder)
         defer { stage.stop() }
         try output.line(
-            "A CA, a server that demands one of its client certificates (\(stage.url.absoluteString)), and identities:")
+            "A CA, a server that demands one of its client certificates (\(stage.url.absoluteString)), and identities that a\n"
+                + "keychain holds, found by their labels:")
         try output.line("")
 
         let table = DemoTable(output)

@@ -1,5 +1,7 @@
 import Foundation
+import MutualTLS
 import MutualTLSOpenSSL
+import PortableSecurity
 
 /// The demo's temporary folder, for this user alone.
 final class DemoFolder: Sendable {
@@ -35,6 +37,25 @@ final class DemoFolder: Sendable {
             try files.write()
         }
         return place
+    }
+
+    /// A store in a keychain of its own.
+    func makeStore() throws -> IdentityStore {
+        #if canImport(Security)
+            throw CommandError(.failed, "the demo has no keychain of its own on this platform")
+        #else
+            var keychain: SecKeychain?
+            let status = isRemoved.withLock { isRemoved in
+                isRemoved
+                    ? errSecNotAvailable
+                    : SecKeychainCreate(url.appendingPathComponent("keychain").path, 0, nil, false, nil, &keychain)
+            }
+            guard status == errSecSuccess, let keychain else {
+                let reason = SecCopyErrorMessageString(status, nil) as String?
+                throw CommandError(.unwritableFile, "no keychain can be made in \(url.path)", hint: reason)
+            }
+            return IdentityStore(keychain: keychain)
+        #endif
     }
 
     /// Removes it with everything in it.

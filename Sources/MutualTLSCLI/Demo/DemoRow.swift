@@ -20,7 +20,7 @@ struct DemoRow: Sendable {
     enum Sender: Sendable {
         /// Nobody in particular.
         case nobody
-        /// One identity, sent as given.
+        /// One identity, by its label, sent as given.
         case identity(String)
         /// One of several, chosen by what the server says that it accepts.
         case choice([String])
@@ -35,7 +35,8 @@ struct DemoRow: Sendable {
 
     static let all = [
         DemoRow(
-            title: "a good identity", sender: .identity("alice"), verdict: .success("CN=alice"), clientError: nil),
+            title: "a good identity", sender: .identity("client-certificate"), verdict: .success("CN=alice"),
+            clientError: nil),
         DemoRow(title: "no identity", sender: .nobody, verdict: .none, clientError: .clientCertificateRequired),
         DemoRow(
             title: "an expired one", sender: .identity("expired"), verdict: .failed([10]),
@@ -50,10 +51,11 @@ struct DemoRow: Sendable {
             title: "one without its intermediate", sender: .identity("lone"), verdict: .failed([2, 20, 21]),
             clientError: .clientCertificateRejected),
         DemoRow(
-            title: "the one of three that fits", sender: .choice(["expired", "stranger", "alice"]),
+            title: "the one of three that fits", sender: .choice(["expired", "stranger", "client-certificate"]),
             verdict: .success("CN=alice"), clientError: nil),
         DemoRow(
-            title: "nothing: the server is not trusted", sender: .identity("alice"), isToImpostor: true, verdict: .none,
+            title: "nothing: the server is not trusted", sender: .identity("client-certificate"), isToImpostor: true,
+            verdict: .none,
             clientError: .serverNotTrusted),
     ]
 
@@ -97,8 +99,7 @@ struct DemoRow: Sendable {
         switch sender {
         case .nobody: return try MutualTLSSession(serverTrust: stage.trust, configuration: configuration)
         case .identity(let name):
-            return try MutualTLSSession(
-                identity: stage.identity(name), serverTrust: stage.trust, configuration: configuration)
+            return try stage.session(label: name, configuration)
         case .choice(let names):
             let candidates = try names.map(stage.identity)
             return try MutualTLSSession(serverTrust: stage.trust, configuration: configuration) { challenge in

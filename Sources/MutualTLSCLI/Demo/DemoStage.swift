@@ -4,7 +4,7 @@ import MutualTLSDevServer
 import MutualTLSOpenSSL
 import MutualTLSPKI
 
-/// Everything that the demo's rows need: a CA, another one, servers and identities.
+/// Everything that the demo's rows need: a CA, another one, servers, and identities in a keychain.
 struct DemoStage {
     /// A server and what it noted down.
     struct Peer {
@@ -23,7 +23,8 @@ struct DemoStage {
     let impostor: Peer
     /// Trusts the CA's root and nothing else.
     let trust: ServerTrustPolicy
-    private let identities: [String: ClientIdentity]
+    /// Holds the identities, by their labels.
+    private let store: IdentityStore
 
     /// Where the server is.
     var url: URL { server.url }
@@ -36,7 +37,7 @@ struct DemoStage {
 
         let past = Validity.from(Date(timeIntervalSinceNow: -10 * 86_400), to: Date(timeIntervalSinceNow: -86_400))
         let issued = [
-            "alice": try issuing.issueClient(name: "alice"),
+            "client-certificate": try issuing.issueClient(name: "alice"),
             "expired": try issuing.issueClient(name: "old alice", validity: past),
             "stranger": try stranger.issueClient(name: "mallory"),
             "server-only": try issuing.issueClient(name: "printer", purposes: [.serverAuth]),
@@ -44,14 +45,13 @@ struct DemoStage {
         ]
         // The keys on the disk are encrypted, and nobody knows the password but this process.
         let password = (0..<4).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }.joined()
-        var identities: [String: ClientIdentity] = [:]
-        for (name, identity) in issued {
+        store = try folder.makeStore()
+        for (label, identity) in issued {
             let file = try folder.write(
-                identity.pkcs12(password: password, friendlyName: name, includesIntermediates: name != "lone"),
-                "\(name).p12")
-            identities[name] = try ClientIdentity(pkcs12: Data(contentsOf: file), password: password)
+                identity.pkcs12(password: password, friendlyName: label, includesIntermediates: label != "lone"),
+                "\(label).p12")
+            try store.save(ClientIdentity(pkcs12: Data(contentsOf: file), password: password), label: label)
         }
-        self.identities = identities
 
         let names = ["localhost", "127.0.0.1"]
         server = try Self.start(issuing.issueServer(names: names), clients: root)
@@ -63,10 +63,17 @@ struct DemoStage {
         }
     }
 
-    /// One of the identities, opened from its file.
-    func identity(_ name: String) throws -> ClientIdentity {
-        guard let identity = identities[name] else { throw CommandError(.failed, "the demo has no identity \(name)") }
+    /// One of the identities, as the keychain has it.
+    func identity(_ label: String) throws -> ClientIdentity {
+        guard let identity = try store.identity(label: label) else {
+            throw CommandError(.failed, "the demo's keychain has no identity with the label \(label)")
+        }
         return identity
+    }
+
+    /// A session that finds its identity by the label.
+    func session(label: String, _ configuration: MutualTLSSession.Configuration) throws -> MutualTLSSession {
+        try MutualTLSSession(identityLabel: label, in: store, serverTrust: trust, configuration: configuration)
     }
 
     /// Stops the servers.

@@ -21,8 +21,13 @@
         let itemClass: ItemClass
         let columns: [Column]
 
-        private init(_ itemClass: ItemClass, _ columns: [[Column]]) {
+        /// Columns that are often looked for together: without an index for both SQLite takes that of one, which thousands of
+        /// items may share.
+        private let pair: [String]
+
+        private init(_ itemClass: ItemClass, pair: [String] = [], _ columns: [[Column]]) {
             self.itemClass = itemClass
+            self.pair = pair
             self.columns = columns.flatMap { $0 } + Self.common
         }
 
@@ -40,7 +45,7 @@
         private static let all: [ItemClass: ItemSchema] = Dictionary(
             uniqueKeysWithValues: [
                 ItemSchema(
-                    .certificate,
+                    .certificate, pair: ["issr", "slnr"],
                     [
                         Column.primary("ctyp", none: "0"),
                         Column.primary("issr", "slnr", none: "x''", isIndexed: true),
@@ -58,10 +63,10 @@
                             "snrc", "vyrc", "wrap", "unwp", "pubk"),
                     ]),
                 ItemSchema(
-                    .genericPassword,
+                    .genericPassword, pair: ["acct", "svce"],
                     [password, Column.primary("svce", none: "''", isIndexed: true), Column.plain("gena")]),
                 ItemSchema(
-                    .internetPassword,
+                    .internetPassword, pair: ["acct", "srvr"],
                     [
                         password, Column.primary("srvr", none: "''", isIndexed: true),
                         Column.primary("sdmn", "atyp", "path", none: "''"), Column.primary("ptcl", "port", none: "0"),
@@ -83,12 +88,14 @@
             }
             let reference = "item INTEGER PRIMARY KEY REFERENCES item(id) ON DELETE CASCADE"
             let key = columns.compactMap { column in column.primary.map { "ifnull(\"\(column.name)\", \($0))" } }
+            let indexes = columns.filter(\.isIndexed).map { [$0.name] } + (pair.isEmpty ? [] : [pair])
             return [
                 "CREATE TABLE \"\(table)\" (\(([reference] + definitions).joined(separator: ", ")))",
                 "CREATE UNIQUE INDEX \"\(table)_primary\" ON \"\(table)\" (\(key.joined(separator: ", ")))",
             ]
-                + columns.filter(\.isIndexed).map {
-                    "CREATE INDEX \"\(table)_\($0.name)\" ON \"\(table)\" (\"\($0.name)\")"
+                + indexes.map { names in
+                    let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+                    return "CREATE INDEX \"\(table)_\(names.joined(separator: "_"))\" ON \"\(table)\" (\(list))"
                 }
         }
     }

@@ -54,19 +54,14 @@
             return nil
         }
 
-        /// The values that an attribute has among the items of a class, each once. Quick where there are few of them and the
-        /// attribute is indexed, as issuers are.
-        package func distinct(_ itemClass: ItemClass, _ name: String) throws(KeychainError) -> [ItemValue] {
-            let schema = ItemSchema.of(itemClass)
-            try schema.check([name])
-            let (table, column) = ("\"\(schema.table)\"", "\"\(name)\"")
-            return try connection.run(
+        /// The subjects of certificates from this issuer that are issuers of others themselves, each once.
+        package func subordinateIssuers(of issuer: Data) throws(KeychainError) -> [Data] {
+            let rows = try connection.run(
                 """
-                WITH RECURSIVE each(value) AS (SELECT min(\(column)) FROM \(table) UNION ALL \
-                SELECT (SELECT min(\(column)) FROM \(table) WHERE \(column) > value) FROM each WHERE value IS NOT NULL) \
-                SELECT value FROM each WHERE value IS NOT NULL
-                """
-            ).compactMap { $0.first ?? nil }
+                SELECT DISTINCT subj FROM cert c WHERE issr = ?1 AND subj <> ?1 \
+                AND EXISTS (SELECT 1 FROM cert WHERE issr = c.subj)
+                """, [.data(issuer)])
+            return rows.compactMap { row in if case .data(let name)?? = row.first { name } else { nil } }
         }
 
         private func classes(of id: UUID) throws(KeychainError) -> [ItemClass] {

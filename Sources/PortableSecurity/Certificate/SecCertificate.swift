@@ -6,18 +6,40 @@
     public final class SecCertificate: Sendable, SecurityObject {
         static let typeID: CFTypeID = 0x5302
 
-        /// The certificate itself.
-        package let x509: X509Certificate
+        /// The exact encoding.
+        let der: Data
+        /// nil until somebody looks into one that was stored: OpenSSL needs longer to parse a certificate than SQLite to find
+        /// it, and a list of thousands is made for the few that are used.
+        private let parsed: LockedBox<X509Certificate?>
 
         /// Over a parsed certificate.
-        package init(_ x509: X509Certificate) { self.x509 = x509 }
+        package init(_ x509: X509Certificate) {
+            der = x509.der
+            parsed = LockedBox(x509)
+        }
+
+        /// One that was parsed when it was stored.
+        package init(stored der: Data) {
+            self.der = der
+            parsed = LockedBox(nil)
+        }
+
+        /// The certificate itself. One whose stored bytes were damaged since has neither names nor a key.
+        package var x509: X509Certificate {
+            parsed.withLock { parsed in
+                if let parsed { return parsed }
+                let made = (try? X509Certificate(der: der)) ?? .unreadable(der)
+                parsed = made
+                return made
+            }
+        }
     }
 
     extension SecCertificate: Hashable, CustomStringConvertible {
         /// Whether both have the same encoding.
-        public static func == (left: SecCertificate, right: SecCertificate) -> Bool { left.x509 == right.x509 }
+        public static func == (left: SecCertificate, right: SecCertificate) -> Bool { left.der == right.der }
         /// Hashes the encoding.
-        public func hash(into hasher: inout Hasher) { hasher.combine(x509) }
+        public func hash(into hasher: inout Hasher) { hasher.combine(der) }
         /// The subject.
         public var description: String { "<SecCertificate \(x509.subject)>" }
     }
@@ -41,7 +63,7 @@
     }
 
     /// The certificate's exact DER.
-    public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData { certificate.x509.der }
+    public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData { certificate.der }
 
     /// Its public key; nil when the algorithm is unknown or the key is broken.
     public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {

@@ -19,22 +19,7 @@
         status { () throws(ItemFault) in
             let query = try ItemQuery(query)
             if result == nil && !query.returns.isEmpty { throw .parameter }
-            var count = 0
-            var values: [Any] = []
-            for keychain in try query.searched() {
-                let limit = query.limit.count.map { $0 - count }
-                if limit == 0 { break }
-                guard let file = try keychain.existing() else { continue }
-                try faulting {
-                    try file.read { transaction in
-                        let items = try ItemSearch(transaction: transaction, query: query).items(limit: limit)
-                        let results = ItemResult(keychain: file, transaction: transaction, returns: query.returns)
-                        values += try items.compactMap(results.value)
-                        count += items.count
-                    }
-                }
-            }
-            if count == 0 { throw ItemFault(errSecItemNotFound) }
+            let values = try query.found()
             switch query.limit {
             case .one: if let value = values.first { result?.pointee = value as CFTypeRef }
             case .many: result?.pointee = values as CFTypeRef
@@ -42,7 +27,37 @@
         }
     }
 
+    /// As `SecItemCopyMatching`, of which it is the part before an array becomes an object: with thousands of items that takes
+    /// longer than to find them.
+    package func itemsMatching(_ query: [String: Any]) -> (status: OSStatus, values: [Any]) {
+        var values: [Any] = []
+        let status = status { () throws(ItemFault) in values = try ItemQuery(query).found() }
+        return (status, values)
+    }
+
     extension ItemQuery {
+        /// What is wanted of each item that fits.
+        /// - Throws: `errSecItemNotFound` where none does.
+        func found() throws(ItemFault) -> [Any] {
+            var count = 0
+            var values: [Any] = []
+            for keychain in try searched() {
+                let rest = limit.count.map { $0 - count }
+                if rest == 0 { break }
+                guard let file = try keychain.existing() else { continue }
+                try faulting {
+                    try file.read { transaction in
+                        let items = try ItemSearch(transaction: transaction, query: self).items(limit: rest)
+                        let results = ItemResult(keychain: file, transaction: transaction, returns: returns)
+                        values += try items.compactMap(results.value)
+                        count += items.count
+                    }
+                }
+            }
+            if count == 0 { throw ItemFault(errSecItemNotFound) }
+            return values
+        }
+
         /// Where to look, in order.
         func searched() throws(ItemFault) -> [SecKeychain] { keychains.isEmpty ? [SecKeychain.standard] : keychains }
 

@@ -110,9 +110,8 @@
     extension KeychainTransaction {
         /// The certificate of a row.
         func certificate(_ row: ItemRow) throws -> SecCertificate {
-            guard case .open(let der)? = try payload(of: row.id), let certificate = try? X509Certificate(der: der)
-            else { throw ItemFault(errSecDecode) }
-            return SecCertificate(certificate)
+            guard case .open(let der)? = try payload(of: row.id) else { throw ItemFault(errSecDecode) }
+            return SecCertificate(stored: der)
         }
     }
 #endif

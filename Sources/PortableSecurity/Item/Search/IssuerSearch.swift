@@ -9,41 +9,25 @@
         /// What the certificate's row must hold, once for each of the issuers that are wanted: itself where all are.
         func withIssuers(_ certificate: [String: ItemValue]) throws -> [[String: ItemValue]] {
             guard let issuers = query.match.issuers else { return [certificate] }
-            let given = certificate[kSecAttrIssuer]?.data
-            let names = try given.map { [$0] } ?? transaction.issuers()
-            return try names.filter { try transaction.leads($0, to: issuers) }.map { name in
-                certificate.merging([kSecAttrIssuer: .data(name)]) { _, new in new }
-            }
+            var names = try transaction.issuers(from: issuers)
+            if let given = certificate[kSecAttrIssuer]?.data { names.formIntersection([given]) }
+            return names.map { name in certificate.merging([kSecAttrIssuer: .data(name)]) { _, new in new } }
         }
     }
 
     extension KeychainTransaction {
-        /// How far up is looked; Apple's number.
+        /// How far is looked; Apple's number.
         private static var levels: Int { 10 }
 
-        /// The names that stored certificates have as their issuers, each once. There are as many as CAs, not certificates.
-        func issuers() throws -> [Data] {
-            try distinct(.certificate, kSecAttrIssuer).compactMap(\.data)
-        }
-
-        /// Whether a name, or that of an issuer above it, is one of those wanted.
-        func leads(_ name: Data, to wanted: Set<Data>) throws -> Bool {
-            var level: Set<Data> = [name]
-            var seen = level
-            for _ in 0...Self.levels {
-                if !level.isDisjoint(with: wanted) { return true }
-                var next: Set<Data> = []
-                for name in level {
-                    for row in try find(.certificate, where: [kSecAttrSubject: .data(name)], limit: nil) {
-                        if let issuer = row.attributes[kSecAttrIssuer]?.data, seen.insert(issuer).inserted {
-                            next.insert(issuer)
-                        }
-                    }
-                }
-                if next.isEmpty { return false }
-                level = next
+        /// These names, and those of stored CAs below them.
+        func issuers(from names: Set<Data>) throws -> Set<Data> {
+            var (all, level) = (names, names)
+            for _ in 0..<Self.levels where !level.isEmpty {
+                let below = Set(try level.flatMap { try subordinateIssuers(of: $0) })
+                level = below.subtracting(all)
+                all.formUnion(level)
             }
-            return false
+            return all
         }
 
         /// Stored certificates above those that were issued by these names.

@@ -12,16 +12,18 @@
         func items(limit: Int?) throws -> [FoundItem] {
             if let persistent = query.persistent { return try item(persistent).map { [$0] } ?? [] }
             let (certificate, key) = constraints
+            // A database that may count only sees what it can judge; but an e-mail address is looked for in the first
+            // item alone, as by Apple.
+            let isJudged = !needsLook || query.match.emailAddress != nil && limit == 1
+            let issuers = try withIssuers(certificate)
+            var rows = try issuers.flatMap { try candidates($0, key, limit: isJudged ? limit : nil) }
+            // Those of one issuer are in order.
+            if issuers.count > 1 { rows.sort { $0.row.created < $1.row.created } }
+            if isJudged, let limit { rows = Array(rows.prefix(limit)) }
             var found: [FoundItem] = []
-            for certificate in try withIssuers(certificate) {
-                // A database that may count only sees what it can judge; but an e-mail address is looked for in the first
-                // item alone, as by Apple.
-                let isJudged = !needsLook || query.match.emailAddress != nil && limit == 1
-                let rest = isJudged ? limit.map { $0 - found.count } : nil
-                for item in try candidates(certificate, key, limit: rest) where try accepts(item) {
-                    found.append(item)
-                    if found.count == limit { return found }
-                }
+            for item in rows where try accepts(item) {
+                found.append(item)
+                if found.count == limit { break }
             }
             return found
         }
