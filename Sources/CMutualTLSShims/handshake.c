@@ -1,4 +1,5 @@
 #include "mtls_handshake.h"
+#include "mtls_signer.h"
 
 #include <openssl/async.h>
 #include <openssl/err.h>
@@ -21,9 +22,12 @@ struct mtls_handshake {
     EVP_PKEY *key;
     STACK_OF(X509) * intermediates;
 
+    mtls_signing signing; // while a signature is pending
+    unsigned char *signature;
+    size_t signature_length;
+
     mtls_handshake_facts facts;
 };
-
 
 static CRYPTO_ONCE index_once = CRYPTO_ONCE_STATIC_INIT;
 static int index_value = -1;
@@ -62,6 +66,7 @@ void mtls_handshake_release(mtls_handshake *handshake) {
     if (--handshake->references > 0) return;
     sk_X509_pop_free(handshake->peer_chain, X509_free);
     forget_identity(handshake);
+    free(handshake->signature);
     free(handshake);
 }
 
@@ -78,18 +83,39 @@ void mtls_handshake_answer_trust(mtls_handshake *handshake, int verify_error) {
     handshake->answered = true;
 }
 
+static int sign_in_handshake(void *context, uint16_t scheme, const unsigned char *message, size_t message_length,
+                             unsigned char *signature, size_t *length);
+
 int mtls_handshake_answer_identity(mtls_handshake *handshake, X509 *certificate, EVP_PKEY *key,
-                                   STACK_OF(X509) * intermediates) {
+                                   STACK_OF(X509) * intermediates, uint16_t scheme) {
     forget_identity(handshake);
     if (certificate) {
         if (!X509_up_ref(certificate)) return 0;
         handshake->certificate = certificate;
-        if (!EVP_PKEY_up_ref(key)) return 0;
-        handshake->key = key;
+        if (scheme) {
+            // It borrows the handshake, which outlives the connection, and with it every use of the key.
+            handshake->key = mtls_signer_key(key, sign_in_handshake, NULL, handshake, scheme);
+            if (!handshake->key) return 0;
+        } else {
+            if (!EVP_PKEY_up_ref(key)) return 0;
+            handshake->key = key;
+        }
         handshake->intermediates = X509_chain_up_ref(intermediates);
         if (!handshake->intermediates) return 0;
     }
     handshake->identity_decided = true;
+    handshake->answered = true;
+    return 1;
+}
+
+mtls_signing mtls_handshake_get_signing(const mtls_handshake *handshake) { return handshake->signing; }
+
+int mtls_handshake_answer_signature(mtls_handshake *handshake, const unsigned char *signature, size_t length) {
+    free(handshake->signature);
+    handshake->signature = malloc(length ? length : 1);
+    if (!handshake->signature) return 0;
+    memcpy(handshake->signature, signature, length);
+    handshake->signature_length = length;
     handshake->answered = true;
     return 1;
 }
@@ -114,6 +140,18 @@ static bool wait_for_answer(mtls_handshake *handshake, SSL *ssl, mtls_challenge 
     handshake->answered = false;
     handshake->ssl = NULL;
     return go_on;
+}
+
+static int sign_in_handshake(void *context, uint16_t scheme, const unsigned char *message, size_t message_length,
+                             unsigned char *signature, size_t *length) {
+    mtls_handshake *handshake = context;
+    handshake->signing = (mtls_signing){scheme, message, message_length};
+    bool go_on = wait_for_answer(handshake, NULL, MTLS_CHALLENGE_SIGNATURE) && handshake->signature_length <= *length;
+    handshake->signing = (mtls_signing){0, NULL, 0};
+    if (!go_on) return 0;
+    memcpy(signature, handshake->signature, handshake->signature_length);
+    *length = handshake->signature_length;
+    return 1;
 }
 
 static bool same_leaf(STACK_OF(X509) * first, STACK_OF(X509) * second) {

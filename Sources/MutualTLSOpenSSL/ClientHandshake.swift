@@ -2,7 +2,8 @@ internal import CMutualTLSOpenSSL
 internal import CMutualTLSShims
 import Foundation
 
-/// A client connection's handshake that pauses where the server's trust and the client certificate are decided.
+/// A client connection's handshake that pauses where the server's trust and the client certificate are decided, and where
+/// a key that is elsewhere signs.
 ///
 /// Not `Sendable`: it belongs to the thread that drives the connection.
 package final class ClientHandshake {
@@ -12,6 +13,8 @@ package final class ClientHandshake {
         case serverTrust
         /// Which certificate, if any, goes to the server?
         case clientCertificate
+        /// What does the holder of the certificate's key sign this with? Asked only for a key that has a signer.
+        case signature
     }
 
     /// The answer to `Challenge.serverTrust`.
@@ -29,6 +32,8 @@ package final class ClientHandshake {
 
     /// Owned; released in `deinit`, while the connection's context may keep a reference of its own.
     private let pointer: OpaquePointer
+    /// The key that the challenge for a client certificate was answered with, where somebody else signs for it.
+    private var remoteKey: PrivateKey?
 
     /// - Throws: `OpenSSLError` when this platform can't pause a handshake.
     package init() throws {
@@ -47,13 +52,7 @@ package final class ClientHandshake {
     }
 
     /// The decision it waits for, or nil.
-    package var pending: Challenge? {
-        switch mtls_handshake_pending(pointer) {
-        case MTLS_CHALLENGE_SERVER_TRUST: .serverTrust
-        case MTLS_CHALLENGE_CLIENT_CERTIFICATE: .clientCertificate
-        default: nil
-        }
-    }
+    package var pending: Challenge? { Challenge(mtls_handshake_pending(pointer)) }
 
     /// The certificates that the server sent, leaf first, as they came.
     package func peerChain() throws -> [X509Certificate] {
@@ -76,6 +75,17 @@ package final class ClientHandshake {
         return (0..<max(0, SSL_get_sigalgs(ssl, -1, nil, nil, nil, nil, nil))).map { index in
             var (signature, hash): (UInt8, UInt8) = (0, 0)
             SSL_get_sigalgs(ssl, index, nil, nil, nil, &signature, &hash)
+            return UInt16(hash) << 8 | UInt16(signature)
+        }
+    }
+
+    /// Of these, the ones that our side makes too, in the server's order: OpenSSL takes the first that the key can. Only while
+    /// `clientCertificate` is pending.
+    package func sharedSignatureAlgorithms() -> [UInt16] {
+        guard let ssl = mtls_handshake_ssl(pointer) else { return [] }
+        return (0..<max(0, SSL_get_shared_sigalgs(ssl, 0, nil, nil, nil, nil, nil))).map { index in
+            var (signature, hash): (UInt8, UInt8) = (0, 0)
+            SSL_get_shared_sigalgs(ssl, index, nil, nil, nil, &signature, &hash)
             return UInt16(hash) << 8 | UInt16(signature)
         }
     }
@@ -111,13 +121,32 @@ package final class ClientHandshake {
     /// - Parameters:
     ///   - certificate: nil goes on without one.
     ///   - intermediates: sent after it, as given.
+    ///   - scheme: how a key signs that has a signer, a code of RFC 8446, 4.2.3; one of `sharedSignatureAlgorithms`. nil for
+    ///     every other key.
     /// - Throws: `OpenSSLError` when memory is short.
-    package func answer(certificate: X509Certificate?, key: PrivateKey?, intermediates: [X509Certificate]) throws {
+    package func answer(
+        certificate: X509Certificate?, key: PrivateKey?, intermediates: [X509Certificate], scheme: UInt16? = nil
+    ) throws {
+        remoteKey = scheme == nil ? nil : key
         try withStack(of: intermediates) { stack in
             try check(
-                mtls_handshake_answer_identity(pointer, certificate?.pointer, key?.pointer, stack),
+                mtls_handshake_answer_identity(pointer, certificate?.pointer, key?.pointer, stack, scheme ?? 0),
                 "use the client certificate")
         }
+    }
+
+    /// What is to be signed, and the key whose signer is asked. Only while `signature` is pending.
+    package func signatureRequest() -> (key: PrivateKey, scheme: UInt16, message: Data)? {
+        let wanted = mtls_handshake_get_signing(pointer)
+        guard let remoteKey, let message = wanted.message else { return nil }
+        return (remoteKey, wanted.scheme, Data(bytes: message, count: wanted.message_length))
+    }
+
+    /// Answers `Challenge.signature`; applied when the connection is driven again.
+    /// - Throws: `OpenSSLError` when memory is short.
+    package func answer(signature: Data) throws {
+        let bytes = [UInt8](signature)
+        try check(mtls_handshake_answer_signature(pointer, bytes, bytes.count), "keep the signature")
     }
 
     /// Ends the handshake. A paused one ends only when its connection is driven again, which must still be done.
@@ -128,4 +157,15 @@ package final class ClientHandshake {
 
     /// Frees what the calling thread keeps for paused handshakes. Call it when the thread ends.
     package static func cleanUpThread() { ASYNC_cleanup_thread() }
+}
+
+extension ClientHandshake.Challenge {
+    init?(_ challenge: mtls_challenge) {
+        switch challenge {
+        case MTLS_CHALLENGE_SERVER_TRUST: self = .serverTrust
+        case MTLS_CHALLENGE_CLIENT_CERTIFICATE: self = .clientCertificate
+        case MTLS_CHALLENGE_SIGNATURE: self = .signature
+        default: return nil
+        }
+    }
 }

@@ -49,9 +49,7 @@ package struct HandshakeFacts: Sendable, Hashable {
         alertSent = UInt8(exactly: facts.alert_sent).map(TLSAlert.init)
         version = facts.version == TLS1_3_VERSION ? "TLSv1.3" : facts.version == TLS1_2_VERSION ? "TLSv1.2" : nil
         cipher = facts.cipher.map { String(cString: $0) }
-        unanswerable =
-            facts.unanswerable == MTLS_CHALLENGE_SERVER_TRUST
-            ? .serverTrust : facts.unanswerable == MTLS_CHALLENGE_CLIENT_CERTIFICATE ? .clientCertificate : nil
+        unanswerable = ClientHandshake.Challenge(facts.unanswerable)
         identityError = facts.identity_error == 0 ? nil : .kept(facts.identity_error, "use the client certificate")
     }
 }

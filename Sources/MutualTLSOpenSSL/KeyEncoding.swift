@@ -38,6 +38,7 @@ extension PrivateKey {
     /// - Throws: `OpenSSLError` for other algorithms.
     package func externalRepresentation() throws -> Data {
         let operation = "encode the private key"
+        let pointer = try exportable(operation)
         switch algorithm {
         case "RSA": return try der(operation, secret: true) { i2d_PrivateKey(pointer, $0) }
         case "EC":

@@ -15,6 +15,7 @@ extension PrivateKey {
         guard !password.holdsNUL else {
             throw OpenSSLError(operation: operation + " with a NUL character in its password", entries: [])
         }
+        let pointer = try exportable(operation)
         let info = try check(whileEncoding { EVP_PKEY2PKCS8(pointer) }, operation)
         defer { PKCS8_PRIV_KEY_INFO_free(info) }
         // No salt and no initialisation vector given: OpenSSL makes them.

@@ -8,11 +8,14 @@ import MutualTLSPKCS12
 package final class PrivateKey: @unchecked Sendable {
     /// Owned.
     let pointer: OpaquePointer
+    /// Of a key that signs somewhere else.
+    let remote: SignerContext?
     private let encoding = NSLock()
 
     /// Owns `pointer`.
-    init(takingOwnershipOf pointer: OpaquePointer) {
+    init(takingOwnershipOf pointer: OpaquePointer, remote: SignerContext? = nil) {
         self.pointer = pointer
+        self.remote = remote
     }
 
     deinit { EVP_PKEY_free(pointer) }
@@ -76,6 +79,7 @@ package final class PrivateKey: @unchecked Sendable {
 
     /// Unencrypted PKCS#8 (RFC 5958) as DER. The copy is the caller's to guard.
     package func pkcs8() throws -> Data {
+        let pointer = try exportable("encode the private key")
         let info = try check(whileEncoding { EVP_PKEY2PKCS8(pointer) }, "encode the private key")
         defer { PKCS8_PRIV_KEY_INFO_free(info) }
         return try der("encode the private key", secret: true) { i2d_PKCS8_PRIV_KEY_INFO(info, $0) }
@@ -88,6 +92,7 @@ package final class PrivateKey: @unchecked Sendable {
 
     /// Its public half.
     package func publicKey() throws -> PublicKey {
+        if let remote { return remote.publicKey }
         let encoded = try der("encode the public key") { i2d_PUBKEY(pointer, $0) }
         return try PublicKey(spki: encoded)
     }
@@ -107,6 +112,6 @@ package final class PrivateKey: @unchecked Sendable {
 }
 
 extension PrivateKey: CustomStringConvertible, CustomReflectable {
-    package var description: String { "\(algorithm) private key of \(bits) bits" }
+    package var description: String { "\(algorithm) private key\(remote == nil ? "" : ", elsewhere,") of \(bits) bits" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

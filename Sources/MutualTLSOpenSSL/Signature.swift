@@ -80,9 +80,16 @@ package enum SignatureScheme: Sendable, Hashable {
 
 extension PrivateKey {
     /// Signs a digest.
-    /// - Throws: `OpenSSLError` when the key can't do the scheme or the digest has the wrong length.
+    /// - Throws: `OpenSSLError` when the key can't do the scheme or the digest has the wrong length; `KeySigningError` where
+    ///   its signer can't.
     package func sign(digest: Data, scheme: SignatureScheme) throws -> Data {
         let operation = "sign"
+        if remote != nil {
+            guard let code = scheme.code, digest.count == scheme.hash?.length else {
+                throw OpenSSLError(operation: operation + " so with a key that is in a token or with a service", entries: [])
+            }
+            return try signatureWaiting(for: KeySigningRequest(scheme: code, digest: digest))
+        }
         let context = try check(EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil), operation)
         defer { EVP_PKEY_CTX_free(context) }
         try check(EVP_PKEY_sign_init(context), operation)

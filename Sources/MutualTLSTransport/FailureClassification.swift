@@ -83,7 +83,7 @@
             let host = failure.isProxyHandshake ? failure.proxy ?? failure.host : failure.host
             if let facts = failure.handshake {
                 if let kind = facts.unanswerable {
-                    let wish = kind == .clientCertificate ? "a client certificate" : "to show another certificate"
+                    let wish = kind == .serverTrust ? "to show another certificate" : "a client certificate"
                     return (
                         .lateChallenge,
                         "\(host) wants \(wish) after the connection was established, in a renegotiation or by post-handshake "

@@ -17,6 +17,8 @@
             package var httpVersion = HTTPVersion.http2
             /// The lowest version of TLS that is spoken.
             package var minimumTLSVersion = TLSVersion.v1_2
+            /// The highest one.
+            package var maximumTLSVersion = TLSVersion.v1_3
             /// What leads to the hosts.
             package var proxy = ProxyChoice.none
             /// Addresses for names, as curl's `--resolve` has them: `host:port:address`.

@@ -33,6 +33,10 @@
             package static let clientCertificateRequired = Code("clientCertificateRequired")
             /// The given identity can't be used by the TLS library.
             package static let identityUnusable = Code("identityUnusable")
+            /// Whoever holds the identity's key made no signature, or one of another key.
+            package static let signingFailed = Code("signingFailed")
+            /// Whoever holds the identity's key made no signature in time.
+            package static let signingTimedOut = Code("signingTimedOut")
             /// The answer to a challenge was to cancel.
             package static let challengeCancelled = Code("challengeCancelled")
             /// A challenge was not answered in time.

@@ -105,6 +105,8 @@ struct HelpTests {
                       --identity FILE                the client certificate and its key: PKCS#12, PEM or DER; or a label in the keychain
                       --key FILE                     the private key, where it is not in the identity's file
                       --select WHICH                 which of several identities: fingerprint:HEX, name:FRIENDLY-NAME or issuer:NAME
+                      --pkcs11 URI                   a key in a token, such as "pkcs11:token=mine;object=client" (RFC 7512)
+                      --cert FILE                    the certificate of --pkcs11, where it is not in the token
                       --password-file FILE           read the password from a file
                       --password-stdin               read the password from standard input
                       --no-password                  there is none, and nobody is asked
@@ -117,6 +119,7 @@ struct HelpTests {
                       --cacert FILE                  trust these roots (PEM) in place of the system's
                       --pin PIN                      besides, the server's key must be sha256//BASE64; several with ; between them
                       --tls-min VERSION              the lowest version of TLS, 1.2 (as without it) or 1.3
+                      --tls-max VERSION              the highest version of TLS, 1.2 or 1.3 (as without it)
                       --http1.1                      speak HTTP/1.1 alone
                       --http2                        speak HTTP/2 where the server does, as without it
                       --resolve HOST:PORT:ADDRESS    use this address for a host's name
@@ -140,6 +143,8 @@ struct HelpTests {
                   $ mtls request https://localhost:8443/ --identity alice.pem --key alice.key --cacert ca/root.pem
                   # the identity that mtls identity import has stored under this label
                   $ mtls request https://api.example.com/ --identity alice
+                  # a key that never leaves its token; asks for the PIN
+                  $ mtls request https://api.example.com/ --pkcs11 'pkcs11:token=mine;object=client'
                   # for scripts
                   $ mtls request https://localhost:8443/ --identity alice.p12 --password-file secret.txt --json
                   # a POST; token.txt holds the line Authorization: Bearer ...

@@ -31,6 +31,9 @@ package struct Peer: Sendable {
             "x86_64-linux-gnu"
         #endif
     }
+    package static let softHSM = Peer(
+        command: "softhsm2-util", file: "/usr/lib/softhsm/libsofthsm2.so", package: "softhsm2")
+    package static let pkcs11Tool = Peer(command: "pkcs11-tool", package: "opensc")
     /// The `cryptography` of the system's own Python, which is at /usr/bin/python3 whatever else there is.
     package static let cryptography = Peer(
         command: "/usr/bin/python3", file: "/usr/lib/python3/dist-packages/cryptography/__init__.py",

@@ -6,8 +6,10 @@
 #include "mtls_keys.h"
 #include "mtls_macros.h"
 #include "mtls_path.h"
+#include "mtls_pkcs11.h"
 #include "mtls_poll.h"
 #include "mtls_server.h"
+#include "mtls_signer.h"
 #include "mtls_sockets.h"
 
 #endif

@@ -3,9 +3,10 @@
 
 #include <openssl/ssl.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /// One client connection's TLS handshake: it pauses (as an OpenSSL ASYNC job) where the server's trust and the client
-/// certificate are to be decided, and remembers what crossed the wire.
+/// certificate are to be decided, and where a key that is elsewhere is to sign, and remembers what crossed the wire.
 ///
 /// Confined to one thread, the one that drives the connection. Reference counted; the SSL_CTX it is installed on holds
 /// a reference, so it outlives the connection.
@@ -15,7 +16,15 @@ typedef enum {
     MTLS_CHALLENGE_NONE = 0,
     MTLS_CHALLENGE_SERVER_TRUST = 1,
     MTLS_CHALLENGE_CLIENT_CERTIFICATE = 2,
+    MTLS_CHALLENGE_SIGNATURE = 3,
 } mtls_challenge;
+
+/// A signature that is wanted: how, a code of RFC 8446, 4.2.3, and what, not hashed yet.
+typedef struct {
+    uint16_t scheme;
+    const unsigned char *message; ///< borrowed until the answer
+    size_t message_length;
+} mtls_signing;
 
 /// What was seen, for diagnosis.
 typedef struct {
@@ -59,8 +68,14 @@ mtls_handshake_facts mtls_handshake_get_facts(const mtls_handshake *handshake);
 /// `verify_error`: X509_V_OK, or the error whose alert goes to the server.
 void mtls_handshake_answer_trust(mtls_handshake *handshake, int verify_error);
 /// Takes references of its own. `certificate` NULL: go on without one.
+/// `scheme`: 0 where `key` signs by itself. Else its public half is enough: the one signature that the handshake needs is
+/// made by this scheme, and asked for as MTLS_CHALLENGE_SIGNATURE.
 int mtls_handshake_answer_identity(mtls_handshake *handshake, X509 *certificate, EVP_PKEY *key,
-                                   STACK_OF(X509) * intermediates);
+                                   STACK_OF(X509) * intermediates, uint16_t scheme);
+/// The signature that a pending MTLS_CHALLENGE_SIGNATURE wants.
+mtls_signing mtls_handshake_get_signing(const mtls_handshake *handshake);
+/// Copies the signature. 0 when memory is short.
+int mtls_handshake_answer_signature(mtls_handshake *handshake, const unsigned char *signature, size_t length);
 /// Ends the handshake at its next resumption. A paused handshake must be resumed after this, never dropped: its stack
 /// would leak.
 void mtls_handshake_abort(mtls_handshake *handshake);

@@ -23,6 +23,19 @@ extension MutualTLSError.Code {
     public static let identityUnusable = Self("identityUnusable")
     /// An interceptor refused the request, or failed; its name is in the reason, its error is the underlying one.
     public static let interceptorFailed = Self("interceptorFailed")
+    /// Whoever holds the private key, a token or a service, makes no signature, or one of another key. The underlying error is
+    /// the signer's.
+    public static let signingFailed = Self("signingFailed")
+    /// Whoever holds the private key made no signature within the time that a challenge has.
+    public static let signingTimedOut = Self("signingTimedOut")
+    /// The text is no PKCS #11 URI (RFC 7512), or one that can't be followed.
+    public static let invalidTokenURI = Self("invalidTokenURI")
+    /// There is no such PKCS #11 module or token, or it doesn't work.
+    public static let tokenUnavailable = Self("tokenUnavailable")
+    /// The token takes no PIN any more.
+    public static let tokenLocked = Self("tokenLocked")
+    /// It can't be done on this platform; the documentation of what was called says what can.
+    public static let unsupportedOnThisPlatform = Self("unsupportedOnThisPlatform")
     /// The platform lacks something.
     public static let unavailable = Self("unavailable")
 

@@ -6,6 +6,13 @@
         /// From what the transport reports.
         /// - Parameter sent: the identity that went to the server, to say what may be wrong with it.
         init(_ error: TransportError, sent: ClientIdentity?) {
+            if error.code == .signingFailed || error.code == .signingTimedOut {
+                self.init(
+                    error.code == .signingFailed ? .signingFailed : .signingTimedOut,
+                    (sent.map { "the client certificate \($0.summary) was not sent: " } ?? "") + error.reason,
+                    hint: "see to the token or the service that holds its key", underlying: error.underlying)
+                return
+            }
             // What the responder said is the better error: it knows why.
             if let known = error.underlying as? MutualTLSError {
                 self = known

@@ -42,7 +42,7 @@ public struct CertificateRequestFacts: Sendable, Hashable {
             // One of the issuers must stand above what is sent, or in it.
             acceptableIssuers.isEmpty || path.contains { $0.map { acceptableIssuers.contains($0.issuer) } ?? false }
                 ? nil : "it is from a CA that the server doesn't name",
-            key.flatMap(typeObjection), key.flatMap(signatureObjection),
+            key.flatMap(typeObjection), key.flatMap { signatureObjection($0, made: identity.signerSchemes) },
         ].compactMap { $0 }
     }
 
@@ -54,9 +54,12 @@ public struct CertificateRequestFacts: Sendable, Hashable {
         return "its key, \(key.name), is of a kind that the server doesn't take: it takes \(taken)"
     }
 
-    private func signatureObjection(_ key: PublicKeyFields) -> String? {
+    private func signatureObjection(_ key: PublicKeyFields, made: Set<SignatureScheme>?) -> String? {
         let schemes = signatureAlgorithms.map(SignatureScheme.init)
-        if schemes.isEmpty || schemes.contains(where: { $0.fits(key, in: tlsVersion) }) { return nil }
+        let fits = { (scheme: SignatureScheme) in
+            scheme.fits(key, in: tlsVersion) && made?.contains(scheme) ?? true
+        }
+        if schemes.isEmpty || schemes.contains(where: fits) { return nil }
         return "its key, \(key.name), makes none of the signatures that the server takes: " + Self.list(schemes, \.name)
     }
 

@@ -2,11 +2,39 @@ import MutualTLSPKCS12
 
 /// How a client signs to prove that it has its key: a code of TLS 1.3's `SignatureScheme` (RFC 8446, 4.2.3), which TLS 1.2
 /// reads as a pair of hash and signature (RFC 5246, 7.4.1.4.1).
-struct SignatureScheme: Hashable, Sendable {
+public struct SignatureScheme: Hashable, Sendable, CustomStringConvertible {
     /// As it is on the wire.
-    let code: UInt16
+    public let code: UInt16
+
+    /// From a code, whether or not it is known here.
+    public init(code: UInt16) { self.code = code }
+
+    /// `rsa_pkcs1_sha256`: PKCS #1 v1.5 (RFC 8017, 8.2). In TLS 1.2 alone, as the two that follow.
+    public static let rsaPKCS1SHA256 = SignatureScheme(code: 0x0401)
+    /// `rsa_pkcs1_sha384`.
+    public static let rsaPKCS1SHA384 = SignatureScheme(code: 0x0501)
+    /// `rsa_pkcs1_sha512`.
+    public static let rsaPKCS1SHA512 = SignatureScheme(code: 0x0601)
+    /// `rsa_pss_rsae_sha256`: RSA-PSS (RFC 8017, 8.1), MGF1 with the same hash, a salt as long as it, as with the two that
+    /// follow. TLS 1.3 takes no other of an RSA key.
+    public static let rsaPSSSHA256 = SignatureScheme(code: 0x0804)
+    /// `rsa_pss_rsae_sha384`.
+    public static let rsaPSSSHA384 = SignatureScheme(code: 0x0805)
+    /// `rsa_pss_rsae_sha512`.
+    public static let rsaPSSSHA512 = SignatureScheme(code: 0x0806)
+    /// `ecdsa_secp256r1_sha256`: ECDSA with SHA-256; in TLS 1.3 with a key on P-256 alone, and so on with the two that follow.
+    public static let ecdsaP256SHA256 = SignatureScheme(code: 0x0403)
+    /// `ecdsa_secp384r1_sha384`.
+    public static let ecdsaP384SHA384 = SignatureScheme(code: 0x0503)
+    /// `ecdsa_secp521r1_sha512`.
+    public static let ecdsaP521SHA512 = SignatureScheme(code: 0x0603)
+    /// `ed25519` (RFC 8032), over the message itself.
+    public static let ed25519 = SignatureScheme(code: 0x0807)
 
     /// The registered name, such as `ecdsa_secp256r1_sha256`, or the code in hexadecimal.
+    public var description: String { name }
+
+    /// The registered name, or the code in hexadecimal.
     var name: String {
         let hexadecimal = String(code, radix: 16, uppercase: true)
         return Self.known[code]?.name ?? "0x" + String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal

@@ -25,6 +25,9 @@ extension MutualTLSSession {
         public var httpVersion = HTTPVersion.http2
         /// The lowest version of TLS that is spoken.
         public var minimumTLSVersion = TLSVersion.tls1_2
+        /// The highest version of TLS that is spoken. TLS 1.2 is for tokens whose RSA keys can't make the signatures that
+        /// TLS 1.3 demands.
+        public var maximumTLSVersion = TLSVersion.tls1_3
         /// What leads to the servers.
         public var proxy = Proxy.environment
         /// Addresses that are used for names, as curl's `--resolve` has them. Not heeded on Apple platforms.

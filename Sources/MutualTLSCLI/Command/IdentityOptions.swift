@@ -10,7 +10,7 @@ enum IdentityOptions {
         ).repeatable,
         Option("key", "FILE", "the private key, where it is not in the identity's file").repeatable,
         select,
-    ]
+    ] + TokenOptions.options
 
     /// Which of several.
     static let select = Option(
@@ -21,6 +21,7 @@ enum IdentityOptions {
     /// - Returns: empty where none is named.
     /// - Throws: `CommandError` that names the file, or one with `.usage`; or for one that may not go there.
     static func load(_ invocation: Invocation, for url: URL) throws -> [ClientIdentity] {
+        if let identity = try TokenOptions.load(invocation) { return [identity] }
         let arguments = invocation.arguments
         let (paths, keys) = (arguments.all("identity"), arguments.all("key"))
         let selector = try selector(invocation)

@@ -88,6 +88,16 @@ struct PasswordOptions: Sendable {
                 "Password of \(what): ", missing: "\(what) has a password, and none was given", hint: purpose.hint)
     }
 
+    /// The PIN of a token, which is a password under another name.
+    /// - Parameters:
+    ///   - missing: the error's reason where nobody can be asked.
+    ///   - warning: what should be known before it is typed.
+    func pin(missing: String, warning: String?) throws -> SecretBytes? {
+        try source.map(read)
+            ?? TerminalPrompt.ask(
+                "PIN of the token\(warning.map { " (\($0))" } ?? ""): ", missing: missing, hint: purpose.hint)
+    }
+
     /// A password for something new: asked for twice.
     func new(_ what: String) throws -> SecretBytes? {
         if let source { return try read(source) }

@@ -43,13 +43,16 @@ enum RequestFailure {
         switch error.code.name {
         case MutualTLSError.Code.clientCertificateRequired.description:
             hint =
-                arguments.has("identity")
+                arguments.has("identity") || arguments.has("pkcs11")
                 ? "the identity goes to the origin of the URL alone, and a redirect may have led elsewhere: request that URL"
                 : "name one with --identity FILE"
         case MutualTLSError.Code.serverNotTrusted.description
         where !arguments.has("cacert") && !error.reason.contains("public key"):
             let advice = "if the server's CA is your own, name its root: --cacert FILE"
             hint = hint.map { $0.contains("as an anchor") ? advice : "\($0); \(advice)" } ?? advice
+        case MutualTLSError.Code.identityUnusable.description
+        where hint?.contains("limit the session to TLS 1.2") == true:
+            hint = "give --tls-max 1.2, or use an elliptic curve key"
         case MutualTLSError.Code.noDescriptors.description where arguments.has("parallel"):
             hint = "lower --parallel, or raise the limit: ulimit -n"
         default: break

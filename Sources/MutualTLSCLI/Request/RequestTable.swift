@@ -29,6 +29,9 @@ extension Subcommand {
                 command: "mtls request https://api.example.com/ --identity alice",
                 purpose: "the identity that mtls identity import has stored under this label"),
             Example(
+                command: "mtls request https://api.example.com/ --pkcs11 'pkcs11:token=mine;object=client'",
+                purpose: "a key that never leaves its token; asks for the PIN"),
+            Example(
                 command: "mtls request https://localhost:8443/ --identity alice.p12 --password-file secret.txt --json",
                 purpose: "for scripts"),
             Example(
@@ -63,6 +66,7 @@ extension Subcommand {
         Option("cacert", "FILE", "trust these roots (PEM) in place of the system's"),
         Option("pin", "PIN", "besides, the server's key must be sha256//BASE64; several with ; between them"),
         Option("tls-min", "VERSION", "the lowest version of TLS, 1.2 (as without it) or 1.3"),
+        Option("tls-max", "VERSION", "the highest version of TLS, 1.2 or 1.3 (as without it)"),
         Option("http1.1", nil, "speak HTTP/1.1 alone"),
         Option("http2", nil, "speak HTTP/2 where the server does, as without it"),
         Option("resolve", "HOST:PORT:ADDRESS", "use this address for a host's name").repeatable,

@@ -10,18 +10,20 @@ struct SessionOptions: Sendable {
     /// - Throws: `CommandError`.
     init(_ arguments: Arguments) throws {
         if arguments.has("http1.1") { configuration.httpVersion = .http1_1 }
-        configuration.minimumTLSVersion = try Self.version(arguments.value("tls-min"))
+        configuration.minimumTLSVersion = try Self.version("tls-min", arguments) ?? .tls1_2
+        configuration.maximumTLSVersion = try Self.version("tls-max", arguments) ?? .tls1_3
         configuration.addresses = try arguments.all("resolve").map(Self.address)
         configuration.proxy = try Self.proxy(arguments)
         trust = try Self.trust(arguments.value("cacert"))
         if let text = arguments.value("pin") { trust = trust.pinning(try Self.pins(text)) }
     }
 
-    private static func version(_ text: String?) throws -> MutualTLSSession.TLSVersion {
-        switch text {
-        case nil, "1.2": return .tls1_2
+    private static func version(_ name: String, _ arguments: Arguments) throws -> MutualTLSSession.TLSVersion? {
+        switch arguments.value(name) {
+        case nil: return nil
+        case "1.2": return .tls1_2
         case "1.3": return .tls1_3
-        default: throw CommandError(.usage, "--tls-min takes 1.2 or 1.3", hint: "older versions are not spoken at all")
+        default: throw CommandError(.usage, "--\(name) takes 1.2 or 1.3", hint: "older versions are not spoken at all")
         }
     }
 

@@ -49,9 +49,10 @@ package enum PKCS12Writer {
             let bag = try check(PKCS12_add_cert(&certificates, entry.certificate.pointer), operation)
             try mark(bag, name: entry.friendlyName)
             guard let key = entry.key else { continue }
+            let pointer = try key.exportable(operation)
             let added = key.whileEncoding {
                 PKCS12_add_key_ex(
-                    &keys, key.pointer, 0, format.iterations, format.encryption, password, nil, nil)
+                    &keys, pointer, 0, format.iterations, format.encryption, password, nil, nil)
             }
             let keyBag = try check(added, operation)
             let identifier = Digest.sha1(entry.certificate.der)

@@ -38,6 +38,8 @@
         package let acceptableIssuers: [DistinguishedName]
         /// The signature schemes that it takes (RFC 8446, 4.2.3); empty where it names none.
         package let signatureAlgorithms: [UInt16]
+        /// Of these, the ones that OpenSSL makes too, in the server's order.
+        package let sharedSignatureAlgorithms: [UInt16]
         /// The certificate types that it takes (RFC 5246, 7.4.4); none in TLS 1.3.
         package let certificateTypes: [UInt8]
         /// 0x0303 or 0x0304.
@@ -55,23 +57,11 @@
     /// The answer to a `ClientCertificateChallenge`.
     package enum ClientCertificateAnswer: Sendable {
         /// Send this leaf and these intermediates, as given.
-        case use(X509Certificate, PrivateKey, intermediates: [X509Certificate])
+        /// - scheme: by which a key signs that has a signer, one of `sharedSignatureAlgorithms`; nil for every other key.
+        case use(X509Certificate, PrivateKey, intermediates: [X509Certificate], scheme: UInt16? = nil)
         /// Go on and send none.
         case continueWithout
         /// End it; the error goes to the caller.
         case cancel(any Error)
-    }
-
-    /// Runs one challenge's handler on a thread that may block, so that a handler that sleeps stalls neither a transfer nor
-    /// Swift's own few threads.
-    ///
-    /// A serial queue of its own gets a thread of its own. A concurrent queue would share a few with all of Swift's tasks.
-    final class ChallengeExecutor: TaskExecutor {
-        private let queue = DispatchQueue(label: "swift-mutual-tls.challenge")
-
-        func enqueue(_ job: consuming ExecutorJob) {
-            let job = UnownedJob(job)
-            queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-        }
     }
 #endif

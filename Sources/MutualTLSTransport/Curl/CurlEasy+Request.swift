@@ -49,7 +49,8 @@
             // A resumed TLS session asks nobody, and is whoever it was.
             try set(CURLOPT_SSL_SESSIONID_CACHE, 0)
             let version = configuration.minimumTLSVersion == .v1_3 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2
-            try set(CURLOPT_SSLVERSION, Int(version))
+            let maximum = configuration.maximumTLSVersion == .v1_2 ? CURL_SSLVERSION_MAX_TLSv1_2 : 0
+            try set(CURLOPT_SSLVERSION, Int(version) | Int(maximum))
         }
 
         private func setTransfer(_ configuration: Transport.Configuration, isChannel: Bool) throws(Refused) {

@@ -10,6 +10,7 @@
         case cancel(Transfer.ID)
         case trust(Transfer.ID, ServerTrustAnswer)
         case identity(Transfer.ID, ClientCertificateAnswer)
+        case signature(Transfer.ID, Result<Data, any Error>)
         /// Write to a channel whose last output has gone.
         case write(Transfer.ID, Data)
         /// Read from a channel, or don't.

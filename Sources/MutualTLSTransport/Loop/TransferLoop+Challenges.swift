@@ -3,7 +3,7 @@
     import Foundation
     import MutualTLSOpenSSL
 
-    // The two questions of a handshake, and their answers.
+    // The questions of a handshake, and their answers.
     extension TransferLoop {
         /// A transfer opens a connection; libcurl may do so for one that lost its kept one.
         func shakesHands(_ transfer: Transfer) { connecting.insert(transfer.id) }
@@ -50,17 +50,31 @@
                         transfer, TransportError(.handshakeFailed, "\(peer.host) sent no certificate that can be read"))
                 }
                 let question = ServerTrustChallenge(peer: peer, chain: chain)
-                task = Task(executorPreference: ChallengeExecutor()) {
+                task = Task(executorPreference: BlockingExecutor()) {
                     self.submit(.trust(id, await handler.serverTrust(question)))
                 }
             case .clientCertificate:
                 let question = ClientCertificateChallenge(
                     peer: peer, acceptableIssuers: handshake.acceptableIssuers(),
                     signatureAlgorithms: handshake.signatureAlgorithms(),
+                    sharedSignatureAlgorithms: handshake.sharedSignatureAlgorithms(),
                     certificateTypes: handshake.certificateTypes(),
                     tlsVersion: handshake.version.map { UInt16($0.rawValue) })
-                task = Task(executorPreference: ChallengeExecutor()) {
+                task = Task(executorPreference: BlockingExecutor()) {
                     self.submit(.identity(id, await handler.clientCertificate(question)))
+                }
+            case .signature:
+                guard let (key, scheme, message) = handshake.signatureRequest() else {
+                    return abort(transfer, TransportError(.signingFailed, "nobody is there to sign"))
+                }
+                task = Task(executorPreference: BlockingExecutor()) {
+                    let answer: Result<Data, any Error>
+                    do {
+                        answer = .success(try await key.signature(for: .init(scheme: scheme, message: message)))
+                    } catch {
+                        answer = .failure(error)
+                    }
+                    self.submit(.signature(id, answer))
                 }
             }
             transfer.asking = .init(challenge: challenge, since: now, task: task)
@@ -87,11 +101,25 @@
             transfer.easy?.kick()
         }
 
+        func apply(_ answer: Result<Data, any Error>, to transfer: Transfer) {
+            do {
+                try transfer.handshake?.answer(signature: answer.get())
+                transfer.easy?.kick()
+            } catch {
+                let cause = (error as? KeySigningError)?.underlying ?? error
+                abort(
+                    transfer,
+                    TransportError(
+                        .signingFailed, "the client certificate's key did not sign: \(error)", underlying: cause))
+            }
+        }
+
         func apply(_ answer: ClientCertificateAnswer, to transfer: Transfer) {
             do {
                 switch answer {
-                case .use(let certificate, let key, let intermediates):
-                    try transfer.handshake?.answer(certificate: certificate, key: key, intermediates: intermediates)
+                case .use(let certificate, let key, let intermediates, let scheme):
+                    try transfer.handshake?.answer(
+                        certificate: certificate, key: key, intermediates: intermediates, scheme: scheme)
                 case .continueWithout:
                     try transfer.handshake?.answer(certificate: nil, key: nil, intermediates: [])
                 case .cancel(let error):

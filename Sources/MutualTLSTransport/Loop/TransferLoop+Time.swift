@@ -40,6 +40,13 @@
                         .timedOut,
                         "the request to \(host) was not done within "
                             + "\((transfer.request.resourceTimeout * 1000).rounded() / 1000) s"))
+            } else if transfer.asking?.challenge == .signature {
+                abort(
+                    transfer,
+                    TransportError(
+                        .signingTimedOut,
+                        "whoever holds the client certificate's key made no signature for \(host) within "
+                            + "\(configuration.challengeTimeout.components.seconds) s"))
             } else if let asking = transfer.asking {
                 let what = asking.challenge == .serverTrust ? "server-trust" : "client-certificate"
                 abort(

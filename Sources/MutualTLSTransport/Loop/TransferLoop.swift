@@ -188,6 +188,8 @@
                 if let transfer = take(answerTo: .serverTrust, id) { apply(answer, to: transfer) }
             case .identity(let id, let answer):
                 if let transfer = take(answerTo: .clientCertificate, id) { apply(answer, to: transfer) }
+            case .signature(let id, let answer):
+                if let transfer = take(answerTo: .signature, id) { apply(answer, to: transfer) }
             case .write(let id, let data):
                 if let channel = channels[id] {
                     channel.output = data

@@ -97,7 +97,7 @@
                 guard let identity = proxyIdentity, let secIdentity = identity.credential().secIdentity else {
                     return .continueWithout
                 }
-                return Self.answer(.identity(identity, secIdentity))
+                return Self.answer(.identity(identity, secIdentity), to: challenge)
             }
             let origin = Origin(host: challenge.peer.host, port: challenge.peer.port)
             let (known, remembered) = state.withLock { state in
@@ -106,8 +106,8 @@
                     state.remembered.contains(origin) ? state.bound[origin] : nil
                 )
             }
-            if let remembered { return Self.answer(remembered) }
-            if let known { return bind(origin, to: known) }
+            if let remembered { return Self.answer(remembered, to: challenge) }
+            if let known { return bind(origin, to: known, challenge) }
             let answer = await responder.answer(
                 to: .clientCertificate(
                     host: challenge.peer.host, port: challenge.peer.port,
@@ -116,10 +116,12 @@
                         signatureAlgorithms: challenge.signatureAlgorithms,
                         certificateTypes: challenge.certificateTypes, tlsVersion: challenge.tlsVersion)),
                 context: challenge.peer.context)
-            return bind(origin, to: answer)
+            return bind(origin, to: answer, challenge)
         }
 
-        private func bind(_ origin: Origin, to answer: ChallengeAnswer) -> ClientCertificateAnswer {
+        private func bind(
+            _ origin: Origin, to answer: ChallengeAnswer, _ challenge: ClientCertificateChallenge
+        ) -> ClientCertificateAnswer {
             if answer.disposition == .cancelAuthenticationChallenge {
                 return .cancel(
                     answer.error
@@ -140,15 +142,22 @@
                 return true
             }
             return isSame
-                ? Self.answer(binding) : .cancel(IdentityPool.IdentityChanged(origin: origin, answer: answer))
+                ? Self.answer(binding, to: challenge)
+                : .cancel(IdentityPool.IdentityChanged(origin: origin, answer: answer))
         }
 
-        private static func answer(_ binding: Binding) -> ClientCertificateAnswer {
+        private static func answer(
+            _ binding: Binding, to challenge: ClientCertificateChallenge
+        ) -> ClientCertificateAnswer {
             guard case .identity(let identity, let secIdentity) = binding else { return .continueWithout }
             do {
+                let key = try secIdentity.privateKey
+                let scheme = try key.signer.map { _ in try identity.signerScheme(for: challenge) }
                 return .use(
-                    secIdentity.certificate.x509, try secIdentity.privateKey,
-                    intermediates: identity.intermediates.map(\.x509))
+                    secIdentity.certificate.x509, key, intermediates: identity.intermediates.map(\.x509),
+                    scheme: scheme?.code)
+            } catch let error as MutualTLSError {
+                return .cancel(error)
             } catch {
                 // A keychain that was locked since, or from which the key is gone.
                 return .cancel(

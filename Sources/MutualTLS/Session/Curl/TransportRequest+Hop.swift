@@ -40,6 +40,12 @@
             challengeTimeout = .seconds(min(1e9, max(0, configuration.challengeTimeout)))
             httpVersion = configuration.httpVersion == .http1_1 ? .http1_1 : .http2
             minimumTLSVersion = configuration.minimumTLSVersion == .tls1_3 ? .v1_3 : .v1_2
+            maximumTLSVersion = configuration.maximumTLSVersion == .tls1_2 ? .v1_2 : .v1_3
+            guard minimumTLSVersion <= maximumTLSVersion else {
+                throw MutualTLSError(
+                    .invalidRequest, "no version of TLS is left: the lowest is \(minimumTLSVersion.name), the highest "
+                        + maximumTLSVersion.name)
+            }
             resolve = configuration.addresses.map { "\($0.host):\($0.port):\($0.address)" }
             proxy = try ProxyChoice(configuration.proxy)
             wantsTimings = configuration.events != nil
