@@ -16,21 +16,37 @@ extension IdentityStore {
     }
 
     /// The keys that have no certificate. None is opened.
+    /// - Parameter label: what they are called; nil for all.
     /// - Throws: `MutualTLSError`: `keychainFailed`.
-    package func waitingKeys() throws -> [WaitingKey] {
+    package func waitingKeys(label: String? = nil) throws -> [WaitingKey] {
         try place.snapshot {
-            let identities = try items.all(identityQuery(nil), returning: kSecReturnAttributes)
-            let joined = Set(identities.compactMap { $0[kSecAttrApplicationLabel as String] as? Data })
-            return try items.all(Self.privateKeys, returning: kSecReturnAttributes, kSecReturnRef).compactMap { entry in
-                guard let hash = entry[kSecAttrApplicationLabel as String] as? Data, !joined.contains(hash),
-                    let key = entry[kSecValueRef as String] as CFTypeRef?, CFGetTypeID(key) == SecKeyGetTypeID()
-                else { return nil }
-                return WaitingKey(
-                    label: entry[kSecAttrLabel as String] as? String ?? "",
-                    keyType: IdentityMaterial.kind(of: key as! SecKey),
-                    created: entry[kSecAttrCreationDate as String] as? Date, hash: hash)
+            guard let label else {
+                let identities = try items.all(identityQuery(nil), returning: kSecReturnAttributes)
+                let joined = Set(identities.compactMap { $0[kSecAttrApplicationLabel as String] as? Data })
+                return try keys([:]).filter { !joined.contains($0.hash) }
             }
+            return try keys([kSecAttrLabel as String: label]).filter { try !hasCertificate($0.hash) }
         }
+    }
+
+    private func keys(_ query: [String: Any]) throws -> [WaitingKey] {
+        let query = Self.privateKeys.merging(query) { _, new in new }
+        return try items.all(query, returning: kSecReturnAttributes, kSecReturnRef).compactMap { entry in
+            guard let hash = entry[kSecAttrApplicationLabel as String] as? Data,
+                let key = entry[kSecValueRef as String] as CFTypeRef?, CFGetTypeID(key) == SecKeyGetTypeID()
+            else { return nil }
+            return WaitingKey(
+                label: entry[kSecAttrLabel as String] as? String ?? "",
+                keyType: IdentityMaterial.kind(of: key as! SecKey),
+                created: entry[kSecAttrCreationDate as String] as? Date, hash: hash)
+        }
+    }
+
+    private func hasCertificate(_ hash: Data) throws -> Bool {
+        let query: [String: Any] = [
+            kSecClass as String: kSecClassCertificate, kSecAttrPublicKeyHash as String: hash,
+        ]
+        return try !items.all(query, returning: kSecReturnAttributes).isEmpty
     }
 
     /// Stores a private key that waits for its certificate.
@@ -54,7 +70,7 @@ extension IdentityStore {
             let other: String
             if let found = try found(label: label).first {
                 other = "an identity, \(try stored(found).identity.summary)"
-            } else if try waitingKeys().contains(where: { $0.label == label }) {
+            } else if try !waitingKeys(label: label).isEmpty {
                 other = "a key that waits for its certificate"
             } else {
                 return
@@ -86,8 +102,8 @@ extension IdentityStore {
             if let key = attributes.flatMap(CertificateKey.init(attributes:)), let found = try found(key.query).first {
                 return found.label
             }
-            let hash = Self.hash(of: identity.certificate)
-            return try waitingKeys().first { $0.hash == hash }?.label
+            guard let hash = Self.hash(of: identity.certificate), try !hasCertificate(hash) else { return nil }
+            return try keys([kSecAttrApplicationLabel as String: hash]).first?.label
         }
     }
 
@@ -96,7 +112,7 @@ extension IdentityStore {
     /// - Throws: `MutualTLSError`: `keychainFailed`.
     package func removeWaitingKey(label: String) throws -> Bool {
         try place.transaction {
-            let waiting = try waitingKeys().filter { $0.label == label }
+            let waiting = try waitingKeys(label: label)
             for key in waiting {
                 try items.delete(
                     Self.privateKeys.merging([kSecAttrApplicationLabel as String: key.hash]) { _, new in new })

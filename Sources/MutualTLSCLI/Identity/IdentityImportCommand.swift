@@ -68,6 +68,7 @@ struct IdentityImportCommand {
 
     private func store(_ identity: ClientIdentity) throws -> ImportedIdentity {
         let label = try label(of: identity)
+        try checkIsNoKeys(label, identity)
         let former = try invocation.arguments.has("replace") ? keychain.store.stored(label: label) : nil
         var outcome: ImportedIdentity.Outcome
         if let former, former.fingerprint != identity.fingerprint {
@@ -85,6 +86,17 @@ struct IdentityImportCommand {
         if !origins.isEmpty { try keychain.store.bind(label: label, to: origins) }
         return ImportedIdentity(
             label: label, identity: identity, outcome: outcome, origins: try keychain.store.origins(label: label))
+    }
+
+    /// A key that waits keeps its label, so that the certificate that comes for it finds it free.
+    private func checkIsNoKeys(_ label: String, _ identity: ClientIdentity) throws {
+        guard let key = try keychain.store.waitingKeys(label: label).first,
+            try keychain.store.label(of: identity) != label
+        else { return }
+        throw CommandError(
+            .init(name: MutualTLSError.Code.labelInUse.description, exitStatus: 1),
+            "the label \"\(label)\" belongs to another key (\(key.keyType)) that waits for its certificate",
+            hint: "choose another --label, or remove that key: mtls identity remove \(shellQuoted(label))")
     }
 
     private func label(of identity: ClientIdentity) throws -> String {

@@ -51,7 +51,7 @@ enum IdentityRemoveCommand {
             let subject = try ListedIdentity(stored).certificate.subject
             return "\"\(label)\" (\(subject.isEmpty ? stored.identity.summary : subject))"
         }
-        if let key = try keychain.store.waitingKeys().first(where: { $0.label == label }) {
+        if let key = try keychain.store.waitingKeys(label: label).first {
             return "\"\(label)\" (\(key.keyType), without a certificate)"
         }
         throw keychain.notFound(label)

@@ -22,7 +22,7 @@ enum IdentityShowCommand {
         let keychain = try KeychainOptions(invocation)
         let isJSON = invocation.arguments.has("json")
         if try keychain.store.stored(label: label) == nil,
-            let key = try keychain.store.waitingKeys().first(where: { $0.label == label }).map(ListedKey.init)
+            let key = try keychain.store.waitingKeys(label: label).first.map(ListedKey.init)
         {
             if isJSON { try output.json(key) } else { try show(key, keychain, output) }
             return 0

@@ -117,7 +117,7 @@ struct KeychainOptions: Sendable {
     /// - Throws: `CommandError` where none has.
     func identity(_ label: String) throws -> StoredIdentity {
         if let found = try store.stored(label: label) { return found }
-        if let waiting = try store.waitingKeys().first(where: { $0.label == label }) {
+        if let waiting = try store.waitingKeys(label: label).first {
             throw CommandError(
                 .init(name: MutualTLSError.Code.noCertificate.description, exitStatus: 1),
                 "\"\(label)\" is a key (\(waiting.keyType)) that has no certificate yet",

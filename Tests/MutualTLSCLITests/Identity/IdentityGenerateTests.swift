@@ -131,6 +131,9 @@ struct IdentityGenerateTests {
         try fixture.done(["generate", "--label", "waits", "--subject", "x"])
         let again = try fixture.run(["generate", "--label", "waits", "--subject", "x"])
         #expect(again.errors.contains("the label \"waits\" belongs to a key that waits for its certificate"))
+        let other = try fixture.run(["import", "alice.p12", "--label", "waits", "--replace"])
+        #expect(other.errors.contains("belongs to another key (EC P-256) that waits for its certificate"), "\(other)")
+        #expect(try fixture.list().labels == ["taken"])
         #expect(try fixture.list().waitingKeys?.map(\.label) == ["waits"])
         #expect(
             try fixture.done(["remove", "waits", "--yes"]) == "removed \"waits\" (EC P-256, without a certificate)\n")
