@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 @Suite(
-    "mtls request --pkcs11", .needs(.softHSM, cases: 17), .needs(.pkcs11Tool, cases: 17), .needs(.nginx, cases: 17))
+    "mtls request --pkcs11", .serialized, .needs(.softHSM, cases: 17), .needs(.pkcs11Tool, cases: 17),
+    .needs(.nginx, cases: 17))
 struct TokenRequestTests {
     /// The command in a folder with the PIN, the server's root and the certificates.
     struct Fixture {

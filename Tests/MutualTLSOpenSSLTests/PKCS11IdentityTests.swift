@@ -6,7 +6,7 @@ import Testing
 
 @testable import MutualTLSOpenSSL
 
-@Suite("Identities in a PKCS #11 token", .needs(.softHSM, cases: 15), .needs(.pkcs11Tool, cases: 15))
+@Suite("Identities in a PKCS #11 token", .serialized, .needs(.softHSM, cases: 15), .needs(.pkcs11Tool, cases: 15))
 struct PKCS11IdentityTests {
     private static let pin = SecretBytes(utf8: SoftToken.pin)
 

@@ -44,11 +44,12 @@ package final class SoftToken: Sendable {
 
             """
         try Data(text.utf8).write(to: URL(fileURLWithPath: configuration))
-        try run(["--slot-index", "0", "--init-token", "--label", label, "--so-pin", Self.officerPIN])
-        try run([
-            "--token-label", label, "--login", "--login-type", "so", "--so-pin", Self.officerPIN, "--init-pin",
-            "--new-pin", Self.pin,
+        guard let tool = Tool("softhsm2-util") else { throw Unusable(what: "softhsm2-util is not installed") }
+        let made = try tool.run([
+            "--module", module, "--init-token", "--free", "--label", label, "--so-pin", Self.officerPIN, "--pin",
+            Self.pin,
         ])
+        guard made.status == 0 else { throw Unusable(what: "softhsm2-util: \(made)") }
         for (index, entry) in identities.enumerated() {
             try add(entry.identity, label: entry.label, id: index + 1, withCertificates: withCertificates)
         }

@@ -28,7 +28,7 @@
 
         private static let codes: [MutualTLSError.Code: Code] = [
             .cancelled: .cancelled, .challengeCancelled: .cancelled, .proxyFailed: .cannotConnectToHost,
-            .timedOut: .timedOut, .challengeTimedOut: .timedOut,
+            .timedOut: .timedOut, .challengeTimedOut: .timedOut, .signingTimedOut: .timedOut,
             .cannotFindHost: .cannotFindHost, .cannotConnect: .cannotConnectToHost,
             .connectionLost: .networkConnectionLost, .webSocketClosed: .networkConnectionLost,
             .webSocketProtocolError: .badServerResponse, .webSocketRefused: .badServerResponse,
@@ -36,6 +36,7 @@
             .clientCertificateRejected: .clientCertificateRejected,
             .clientCertificateRequired: .clientCertificateRequired,
             .noIdentity: .clientCertificateRequired, .identityUnusable: .clientCertificateRejected,
+            .signingFailed: .clientCertificateRejected,
             .identitySourceFailed: .clientCertificateRequired, .delegateDeallocated: .clientCertificateRequired,
             .noCommonProtocol: .secureConnectionFailed, .handshakeFailed: .secureConnectionFailed,
             .lateChallenge: .secureConnectionFailed, .badResponse: .badServerResponse,

@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 @Suite(
-    "Sessions whose key is in a PKCS #11 token", .needs(.softHSM, cases: 16), .needs(.pkcs11Tool, cases: 16),
+    "Sessions whose key is in a PKCS #11 token", .serialized, .needs(.softHSM, cases: 16),
+    .needs(.pkcs11Tool, cases: 16),
     .needs(.nginx, cases: 16))
 struct TokenSessionTests {
     let pki: TestPKI
