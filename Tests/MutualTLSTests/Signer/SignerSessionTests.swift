@@ -20,6 +20,8 @@ struct SignerSessionTests {
         _ identity: ClientIdentity, _ change: (inout MutualTLSSession.Configuration) -> Void = { _ in }
     ) throws -> MutualTLSSession {
         var configuration = MutualTLSSession.Configuration.quiet
+        // The signer's task may have to wait for those of many other tests.
+        configuration.challengeTimeout = 600
         change(&configuration)
         return try MutualTLSSession(identity: identity, serverTrust: pki.trust, configuration: configuration)
     }
