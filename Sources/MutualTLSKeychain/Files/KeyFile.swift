@@ -42,7 +42,8 @@
                 return count
             }
             guard key.count == SealedBox.keySize else {
-                throw KeychainError(.damaged, "its key file \(file.path) is damaged", file.folder)
+                throw KeychainError(
+                    .damaged, "its key file \(file.path) is damaged; put a backup in its place", file.folder)
             }
             return SecretBytes(key)
         }

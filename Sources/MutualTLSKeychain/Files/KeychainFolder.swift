@@ -35,7 +35,7 @@
             var status = stat()
             guard stat(real, &status) == 0 else { throw OwnFile("", in: place).systemFault("open") }
             guard status.st_mode & S_IFMT == S_IFDIR else {
-                throw KeychainError(.io, "it is not a folder", folder)
+                throw KeychainError(.io, "it is a file, and a keychain is a folder; name another one", folder)
             }
             guard status.st_uid == geteuid() else {
                 throw KeychainError(.permissions, "the folder belongs to another user", folder)

@@ -70,7 +70,10 @@
             if let dataKey, dataKey.count == SealedBox.keySize { return dataKey }
             switch kind {
             case .passphrase: throw KeychainError(.wrongPassphrase, "the passphrase is wrong", folder)
-            case .keyFile: throw KeychainError(.damaged, "its key file is that of another keychain, or damaged", folder)
+            case .keyFile:
+                throw KeychainError(
+                    .damaged, "its key file is that of another keychain, or damaged; put the right one in its place",
+                    folder)
             case .secretService: throw KeychainError(.damaged, "the Secret Service holds another key", folder)
             }
         }

@@ -34,10 +34,16 @@
             FileManager.default.fileExists(atPath: folder.appendingPathComponent("keychain.sqlite").path)
         }
 
+        private var isFile: Bool {
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder) && !isFolder.boolValue
+        }
+
         /// The file, where there is one.
         /// - Throws: `errSecNoSuchKeychain` for one that was named and isn't there.
         func existing() throws(ItemFault) -> KeychainFile? {
-            if isThere { return try open(.keyFile) }
+            // A file in the folder's place is told as what it is, and not as a keychain that is still to be made.
+            if isThere || isFile { return try open(.keyFile) }
             if isMadeWhenNeeded { return nil }
             throw ItemFault(errSecNoSuchKeychain)
         }

@@ -64,6 +64,18 @@
             #expect(!FileManager.default.fileExists(atPath: folder.path("none")))
         }
 
+        @Test("a file in the folder's place is told as one, and not as a keychain that is still to be made")
+        func file() throws {
+            let folder = try TemporaryFolder()
+            try folder.write(Data("secret".utf8), "file")
+            var opened: SecKeychain?
+            SecKeychainOpen(folder.path("file"), &opened)
+            let store = IdentityStore(keychain: try #require(opened))
+            let error = #expect(throws: MutualTLSError.self) { try store.all() }
+            #expect(error?.code == .keychainFailed)
+            #expect(error?.reason.contains("a keychain is a folder") == true)
+        }
+
         @Test("many tasks that save at once, the same and others, lose nothing and make nothing twice")
         func concurrency() async throws {
             let fixture = try StoreFixture()
